@@ -1,0 +1,148 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Arrows point down only: C doors, pure targets, wrappers, engines, tools. `docs/architecture.md`
+// names every target; `Tests/StructureTests` fails when an import breaks the order.
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// A module map and a shim header over one C library, found through pkg-config.
+func door(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
+  .systemLibrary(
+    name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+}
+
+func library(_ name: String, _ dependencies: String...) -> Target {
+  .target(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    swiftSettings: strict)
+}
+
+func tool(_ name: String, _ dependencies: String...) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    swiftSettings: strict)
+}
+
+/// A library or tool that only tests, fixtures and benchmarks use.
+func support(_ name: String, executable: Bool = false, _ dependencies: String...) -> Target {
+  let parts = dependencies.map { Target.Dependency(stringLiteral: $0) }
+  let path = "Tests/Support/\(name)"
+  return executable
+    ? .executableTarget(name: name, dependencies: parts, path: path, swiftSettings: strict)
+    : .target(name: name, dependencies: parts, path: path, swiftSettings: strict)
+}
+
+func tests(of name: String, _ dependencies: String...) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: ([name] + dependencies).map { .init(stringLiteral: $0) },
+    swiftSettings: strict)
+}
+
+let doors: [Target] = [
+  door("CMath"),
+  door("CLinux"),
+  door("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+  door("CGPS", pkgConfig: "libgps", apt: "libgps-dev"),
+  door("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
+  door("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+  door("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+  door("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+  door("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+]
+
+let pure: [Target] = [
+  library("Bytes"),
+  library("FlightModel", "Bytes", "CMath"),
+  library("Log"),
+  library("NMEA", "Bytes", "FlightModel"),
+  library("FLARM", "Bytes", "FlightModel", "NMEA"),
+  library("IGC", "Bytes", "FlightModel"),
+  library("Telemetry", "FlightModel", "Bytes"),
+  library("RecordingModel", "FlightModel", "Telemetry"),
+  library("ConfigFile"),
+  library("Configuration", "ConfigFile", "FlightModel", "Log"),
+  library("FlightPicture", "FlightModel", "Bytes"),
+]
+
+let wrappers: [Target] = [
+  library("Linux", "CLinux", "FlightModel"),
+  library("SQLite", "CSQLite"),
+  library("Systemd", "CSystemd", "Linux", "Log"),
+  library("Crypto", "CCrypto", "Bytes"),
+  library("JSON", "CJansson"),
+  library("HTTPServer", "CMicroHTTPD", "Linux"),
+  library("HTTPClient", "CCurl"),
+]
+
+let engines: [Target] = [
+  library("Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log"),
+  library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
+  library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
+  library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
+  library("ControlAPI", "JSON", "FlightModel"),
+]
+
+let tools: [Target] = [
+  tool(
+    "barographd", "Store", "Devices", "Recorder", "Logbook", "ControlAPI", "HTTPServer", "Systemd",
+    "Linux", "Crypto", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry", "RecordingModel",
+    "FlightModel", "FlightPicture", "Log", "Bytes"),
+  tool(
+    "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
+    "FlightPicture", "Bytes", "Configuration", "ConfigFile"),
+]
+
+let testing: [Target] = [
+  support("FlightSimulator", "FlightModel", "Bytes"),
+  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel", "Linux"),
+  support("TestSupport", "FlightModel", "Linux"),
+  tests(of: "Bytes"),
+  tests(of: "FlightModel"),
+  tests(of: "NMEA", "FlightModel", "TestSupport"),
+  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport"),
+  tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
+  tests(of: "Telemetry", "FlightModel", "TestSupport"),
+  tests(of: "ConfigFile"),
+  tests(of: "Configuration", "ConfigFile", "FlightModel"),
+  tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
+  tests(of: "Linux", "TestSupport", "FlightModel"),
+  tests(of: "SQLite", "TestSupport", "Linux"),
+  tests(of: "Systemd", "Linux", "TestSupport", "Log"),
+  tests(of: "Crypto", "Bytes"),
+  tests(of: "JSON"),
+  tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
+  tests(
+    of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
+    "Log"),
+  tests(of: "Devices", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
+  tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
+  tests(
+    of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
+    "Bytes"),
+  tests(of: "ControlAPI", "JSON", "FlightModel"),
+  .testTarget(name: "StructureTests", swiftSettings: strict),
+  .testTarget(
+    name: "EndToEndTests",
+    dependencies: [
+      "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
+    ],
+    path: "Tests/EndToEnd", swiftSettings: strict),
+]
+
+let package = Package(
+  name: "barograph",
+  products: [
+    .executable(name: "barographd", targets: ["barographd"]),
+    .executable(name: "barograph", targets: ["barograph"]),
+  ],
+  targets: doors + pure + wrappers + engines + tools + testing,
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,22 @@
+package import Telemetry
+
+/// What the recorder wants made durable together: one transaction of the store, all or nothing.
+package struct RecordingBatch: Equatable, Sendable {
+  /// The recording as it stands after this batch; the store inserts or updates its row. Nil for a
+  /// batch of events alone.
+  package var recording: Recording?
+  /// In the order of their arrival, to be appended.
+  package var fixes: [FixRecord] = []
+  package var frames: [TelemetryFrame] = []
+  /// Whole buckets, each replacing the row of its key.
+  package var buckets: [MinuteBucket] = []
+  package var markers: [TelemetryMarker] = []
+  package var events: [DiagnosticEvent] = []
+
+  package init(recording: Recording? = nil) { self.recording = recording }
+
+  package var isEmpty: Bool {
+    recording == nil && fixes.isEmpty && frames.isEmpty && buckets.isEmpty && markers.isEmpty
+      && events.isEmpty
+  }
+}
