@@ -111,7 +111,7 @@ let testing: [Target] = [
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "ConfigFile"),
-  tests(of: "Configuration", "ConfigFile", "FlightModel"),
+  tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
