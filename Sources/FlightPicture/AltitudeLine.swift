@@ -8,11 +8,11 @@ struct AltitudeLine {
 
   /// The line in pixels, with breaks where the recording has gaps.
   private(set) var path = SVGPath()
-  /// What was drawn, for the area below it.
-  private(set) var places: [PlanePoint] = []
+  /// What was drawn, for the area below it: one list for each stretch without a gap.
+  private(set) var stretches: [[PlanePoint]] = []
   private let axes: BarogramAxes
 
-  var isEmpty: Bool { places.isEmpty }
+  var isEmpty: Bool { stretches.isEmpty }
 
   private struct Column {
     var index: Int
@@ -50,9 +50,14 @@ struct AltitudeLine {
     let isRising = column.low.x <= column.high.x
     let ends = isRising ? [column.low, column.high] : [column.high, column.low]
     for place in column.low.y == column.high.y ? [ends[0]] : ends {
-      if isNewLine { path.move(place.x, place.y) } else { path.line(place.x, place.y) }
+      if isNewLine {
+        path.move(place.x, place.y)
+        stretches.append([])
+      } else {
+        path.line(place.x, place.y)
+      }
       isNewLine = false
-      places.append(place)
+      stretches[stretches.count - 1].append(place)
     }
   }
 }
@@ -69,14 +74,13 @@ struct GroundShade {
   }
 
   func draw(on canvas: inout SVGCanvas, below line: AltitudeLine) {
-    guard let first = line.places.first, let last = line.places.last else { return }
-    canvas.fill(area(line.places.map { ($0.x, $0.y) }), Ink.gnss, opacity: 0.1)
-    guard let start = place(of: flight.takeoff), let end = place(of: flight.landing) else {
-      return
+    let ends = [flight.takeoff, flight.landing].compactMap { place(of: $0) }
+    for stretch in line.stretches {
+      canvas.fill(area(stretch.map { ($0.x, $0.y) }), Ink.gnss, opacity: 0.1)
+      guard ends.count == 2 else { continue }
+      canvas.fill(
+        area(stretch.map { ($0.x, max($0.y, height(at: $0.x, ends[0], ends[1]))) }), Ink.ground)
     }
-    var surface = line.places.map { ($0.x, max($0.y, height(at: $0.x, start, end))) }
-    if surface.count == 1 { surface = [(first.x, surface[0].1), (last.x, surface[0].1)] }
-    canvas.fill(area(surface), Ink.ground)
   }
 
   /// A line closed along the bottom of the plot.

@@ -11,9 +11,13 @@ struct Barogram {
     self.flight = flight
     self.frame = frame
     plot = Frame(
-      x: frame.x + 62, y: frame.y + 46, width: frame.width - 62 - 22, height: frame.height - 92)
+      x: frame.x + 62, y: frame.y + 46, width: frame.width - 62 - 22,
+      height: frame.height - 46 - Self.foot(of: flight))
     axes = BarogramAxes(flight.points, plot: plot)
   }
+
+  /// The room below the plot: for times, and for the date where a day begins.
+  static func foot(of flight: DrawnFlight) -> Double { flight.crossesMidnight ? 46 : 30 }
 
   func draw(on canvas: inout SVGCanvas) {
     canvas.rectangle(frame, fill: Ink.panel, stroke: Ink.border, radius: 6)
@@ -49,8 +53,8 @@ struct Barogram {
       canvas.line(
         x1: x, y1: plot.y, x2: x, y2: plot.bottom, Stroke(color: color, width: 1.4, dash: "5 4"))
       canvas.text(
-        word, x: x + (anchor == .start ? 6 : -6), y: plot.y + 13,
-        TextStyle(size: 12, isBold: true, fill: color, anchor: anchor, hasHalo: true))
+        word, x: x + (anchor == .start ? -3 : 3), y: plot.y - 5,
+        TextStyle(size: 12, isBold: true, fill: color, anchor: anchor))
     }
   }
 

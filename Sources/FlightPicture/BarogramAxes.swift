@@ -5,7 +5,7 @@ struct BarogramAxes {
   let plot: Frame
   let hasAltitude: Bool
   private let start: UTCInstant
-  /// ms, at least a minute.
+  /// ms, at least ten seconds.
   private let spanMs: Int64
   private let lowest: Double
   private let highest: Double
@@ -14,7 +14,7 @@ struct BarogramAxes {
   init(_ points: [PicturePoint], plot: Frame) {
     self.plot = plot
     start = points.first?.time ?? UTCInstant(milliseconds: 0)
-    spanMs = max(60_000, (points.last?.time ?? start).milliseconds(since: start))
+    spanMs = max(10_000, (points.last?.time ?? start).milliseconds(since: start))
     let altitudes = points.lazy.flatMap { [$0.gnssAltitudeCm, $0.pressureAltitudeCm] }
       .compactMap { $0 }
     let low = Double(altitudes.min() ?? 0) / 100

@@ -22,8 +22,9 @@ struct ClimbRate {
   private var times: [Double] = []
   private var altitudes: [Double] = []
 
-  /// A shorter stretch than this shows the receiver's noise instead of the air, s.
-  private static let shortestWindow = 20.0
+  /// A shorter stretch than this shows the receiver's noise instead of the air, s; less in a flight
+  /// of a minute.
+  private var shortestWindow: Double { min(20, max(2, (times.last ?? 0) / 8)) }
 
   init(_ points: [PicturePoint]) {
     let pressure = points.count { $0.pressureAltitudeCm != nil }
@@ -41,11 +42,11 @@ struct ClimbRate {
   /// m/s over at least 20 s around a stretch that is given in seconds from the first point; nil
   /// where the altitude is not known.
   func mean(from start: Double, to end: Double) -> Double? {
-    let half = max(end - start, Self.shortestWindow) / 2
+    let half = max(end - start, shortestWindow) / 2
     let middle = (start + end) / 2
     let low = index(atOrBefore: middle - half)
     let high = index(atOrBefore: middle + half)
-    guard high > low, times[high] - times[low] >= min(5, half) else { return nil }
+    guard high > low, times[high] - times[low] >= min(5, half / 2) else { return nil }
     return (altitudes[high] - altitudes[low]) / (times[high] - times[low])
   }
 
@@ -56,5 +57,27 @@ struct ClimbRate {
       if times[middle] <= time { low = middle } else { high = middle }
     }
     return low
+  }
+
+  /// Indices of the points where climbing turns to sinking or back, at most 300: a line that is
+  /// thinned keeps them, so that a climb on a small spot and the glide after it stay two colours.
+  func turningPoints(of points: [PicturePoint]) -> Set<Int> {
+    guard let first = points.first?.time else { return [] }
+    var window = max(40, (times.last ?? 0) / 2_000)
+    while true {
+      var turns: Set<Int> = []
+      var (isClimbing, next) = (Bool?.none, 0.0)
+      for (index, point) in points.enumerated() {
+        let time = Double(point.time.milliseconds(since: first)) / 1000
+        guard time >= next else { continue }
+        next = time + window / 8
+        guard let climb = mean(from: time - window / 2, to: time + window / 2), abs(climb) > 0.4
+        else { continue }
+        if let isClimbing, isClimbing != (climb > 0) { turns.insert(index) }
+        isClimbing = climb > 0
+      }
+      if turns.count <= 300 { return turns }
+      window *= 2
+    }
   }
 }

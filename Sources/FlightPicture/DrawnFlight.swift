@@ -59,6 +59,12 @@ struct DrawnFlight {
     return low
   }
 
+  /// Whether a day begins within the track.
+  var crossesMidnight: Bool {
+    guard let first = points.first, let last = points.last else { return false }
+    return first.time.date != last.time.date
+  }
+
   var takeoff: Int? { index(at: facts.takeoffAt) }
   var landing: Int? { index(at: facts.landingAt) }
 

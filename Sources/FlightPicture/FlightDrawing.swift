@@ -6,7 +6,7 @@ package enum FlightDrawing {
   package static let width = 900.0
   static let margin = 20.0
   static let headHeight = 116.0
-  static let barogramHeight = 270.0
+  static let barogramHeight = 226.0
 
   /// The picture's bytes (UTF-8). Points that are not later than their predecessor, or not between
   /// 1970 and 9999, are left out.
@@ -16,6 +16,7 @@ package enum FlightDrawing {
     let map = TrackMap(flight, width: inner)
     let mapTop = headHeight + 8
     let barogramTop = mapTop + map.height + 14
+    let barogramHeight = barogramHeight + Barogram.foot(of: flight)
     let height = barogramTop + barogramHeight + margin
     var canvas = SVGCanvas(width: width, height: height, title: flight.headline)
     canvas.rectangle(

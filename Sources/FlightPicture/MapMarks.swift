@@ -11,34 +11,49 @@ struct MapMarks {
   }
 
   func draw(on canvas: inout SVGCanvas, _ places: [PlanePoint]) {
-    if let highest = flight.highest, let altitude = flight.altitudeCm(at: highest) {
-      let place = places[highest]
-      canvas.fill(.triangle(place, size: 7), Ink.highest, stroke: Ink.sheet)
-      label("highest \(metres(altitude)) m", at: place, dy: -11, Ink.highest, on: &canvas)
+    let marks = self.marks(places)
+    var layout = LabelLayout(panel: plot)
+    for mark in marks { layout.block(mark.place, radius: 5) }
+    for mark in marks.reversed() { canvas.fill(mark.shape, mark.color, stroke: Ink.sheet) }
+    for mark in marks {
+      let room = layout.room(for: mark.word, size: 13, near: mark.place)
+      canvas.text(
+        mark.word, x: room.x, y: room.y,
+        TextStyle(size: 13, isBold: true, fill: mark.color, anchor: .middle, hasHalo: true))
     }
-    if let landing = flight.landing {
-      canvas.fill(.square(places[landing], size: 6), Ink.landing, stroke: Ink.sheet)
-      label("landing", at: places[landing], dy: 21, Ink.landing, on: &canvas)
-    }
-    if let takeoff = flight.takeoff {
-      canvas.fill(.disc(places[takeoff], radius: 6), Ink.takeoff, stroke: Ink.sheet)
-      label("take-off", at: places[takeoff], dy: -11, Ink.takeoff, on: &canvas)
-    }
-    guard flight.points.count == 1, flight.takeoff == nil, flight.landing == nil else { return }
-    canvas.fill(.disc(places[0], radius: 5), Ink.text, stroke: Ink.sheet)
   }
 
-  /// Keeps the word within the panel.
-  private func label(
-    _ text: String, at place: PlanePoint, dy: Double, _ color: String,
-    on canvas: inout SVGCanvas
-  ) {
-    let isRight = place.x > plot.x + plot.width * 0.8
-    let isLeft = place.x < plot.x + plot.width * 0.2
-    let anchor: TextStyle.Anchor = isRight ? .end : isLeft ? .start : .middle
-    canvas.text(
-      text, x: place.x + (isRight ? 8 : isLeft ? -8 : 0), y: place.y + dy,
-      TextStyle(size: 13, isBold: true, fill: color, anchor: anchor, hasHalo: true))
+  private struct Mark {
+    var place: PlanePoint
+    var word: String
+    var color: String
+    var shape: SVGPath
+  }
+
+  /// The most important one first.
+  private func marks(_ places: [PlanePoint]) -> [Mark] {
+    var marks: [Mark] = []
+    if let place = flight.takeoff.map({ places[$0] }) {
+      marks.append(
+        Mark(place: place, word: "take-off", color: Ink.takeoff, shape: .disc(place, radius: 6)))
+    }
+    if let place = flight.landing.map({ places[$0] }) {
+      marks.append(
+        Mark(place: place, word: "landing", color: Ink.landing, shape: .square(place, size: 6)))
+    }
+    if let index = flight.highest, let altitude = flight.altitudeCm(at: index) {
+      let place = places[index]
+      marks.append(
+        Mark(
+          place: place, word: "highest \(metres(altitude)) m", color: Ink.highest,
+          shape: .triangle(place, size: 7)))
+    }
+    if marks.isEmpty, places.count == 1 {
+      let place = places[0]
+      marks.append(
+        Mark(place: place, word: "one fix", color: Ink.text, shape: .disc(place, radius: 5)))
+    }
+    return marks
   }
 }
 
@@ -97,9 +112,8 @@ struct MapFoot {
     bar.line(left + pixels, middle + 4)
     bar.line(left + pixels, middle - 5)
     canvas.stroke(bar, Stroke(color: Ink.text, width: 1.6))
-    let length =
-      metres >= 1_000 ? "\(Int(metres / 1_000)) km" : "\(SVGCanvas.number(metres / 1_000)) km"
-    let label = metres >= 100 ? length : "\(SVGCanvas.number(metres)) m"
+    let label =
+      metres >= 100 ? "\(SVGCanvas.number(metres / 1_000)) km" : "\(SVGCanvas.number(metres)) m"
     canvas.text(label, x: left + pixels + 9, y: middle + 5, TextStyle(size: 13))
     return left + pixels + 9 + 44
   }

@@ -14,7 +14,7 @@ struct SheetHead {
     canvas.text(
       SVGCanvas.shortened(crew, to: 52), x: FlightDrawing.width - left, y: 42,
       TextStyle(size: 14, fill: Ink.muted, anchor: .end))
-    let column = (FlightDrawing.width - 2 * left) / Double(max(1, figures.count))
+    let column = (FlightDrawing.width - 2 * left) / 5
     for (index, figure) in figures.enumerated() {
       let x = left + column * Double(index)
       canvas.text(figure.label, x: x, y: 74, TextStyle(size: 12, fill: Ink.muted))

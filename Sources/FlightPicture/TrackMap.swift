@@ -21,7 +21,7 @@ struct TrackMap {
     projection = TrackProjection(flight.points)
     let inner = width - 2 * Self.padding
     let wanted = inner * projection.height / projection.width
-    let innerHeight = flight.points.isEmpty ? 160 : min(500, max(260, wanted))
+    let innerHeight = flight.points.isEmpty ? 160 : min(430, max(260, wanted))
     scale = min(inner / projection.width, innerHeight / projection.height)
     height = innerHeight + 2 * Self.padding + Self.foot
   }
@@ -64,10 +64,13 @@ struct TrackMap {
 
   private func drawTrack(on canvas: inout SVGCanvas, _ places: [PlanePoint]) {
     let times = flight.points.map(\.time.milliseconds)
-    let isGap = times.indices.map { $0 > 0 && times[$0] - times[$0 - 1] > flight.gapMs }
-    let forced = times.indices.map { isGap[$0] || ($0 + 1 < times.count && isGap[$0 + 1]) }
-    let kept = PolylineThinning.kept(places, limit: Self.pointLimit, forced: forced)
     let climb = ClimbRate(flight.points)
+    let turns = climb.turningPoints(of: flight.points)
+    let isGap = times.indices.map { $0 > 0 && times[$0] - times[$0 - 1] > flight.gapMs }
+    let forced = times.indices.map {
+      isGap[$0] || turns.contains($0) || ($0 + 1 < times.count && isGap[$0 + 1])
+    }
+    let kept = PolylineThinning.kept(places, limit: Self.pointLimit, forced: forced)
     var layers = [SVGPath](repeating: SVGPath(), count: ClimbScale.colors.count)
     var (whole, gaps) = (SVGPath(), SVGPath())
     var lastClass: Int?
