@@ -11,8 +11,8 @@ struct Barogram {
     self.flight = flight
     self.frame = frame
     plot = Frame(
-      x: frame.x + 62, y: frame.y + 46, width: frame.width - 62 - 22,
-      height: frame.height - 46 - Self.foot(of: flight))
+      x: frame.x + 62, y: frame.y + 52, width: frame.width - 62 - 22,
+      height: frame.height - 52 - Self.foot(of: flight))
     axes = BarogramAxes(flight.points, plot: plot)
   }
 

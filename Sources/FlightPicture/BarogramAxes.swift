@@ -70,7 +70,7 @@ struct BarogramAxes {
     }
     canvas.stroke(path, Stroke(color: Ink.grid, width: 1))
     canvas.text(
-      "UTC", x: plot.x - 8, y: plot.bottom + 18,
+      "UTC", x: plot.x - 34, y: plot.bottom + 18,
       TextStyle(size: 12, fill: Ink.muted, anchor: .end))
   }
 

@@ -6,7 +6,7 @@ package enum FlightDrawing {
   package static let width = 900.0
   static let margin = 20.0
   static let headHeight = 116.0
-  static let barogramHeight = 226.0
+  static let barogramHeight = 232.0
 
   /// The picture's bytes (UTF-8). Points that are not later than their predecessor, or not between
   /// 1970 and 9999, are left out.
