@@ -90,6 +90,8 @@ package struct FlightPlan: Equatable, Sendable {
   package var pressureDrift: Double
   /// Deviation of the measured position, m; the altitude's is 1.6 times as much.
   package var positionNoise: Double
+  /// Tells two receivers of one flight apart: the seed of the measurement's noise.
+  package var receiverSeed: UInt64
 
   package init(
     seed: UInt64 = 1,
@@ -99,7 +101,8 @@ package struct FlightPlan: Equatable, Sendable {
     fieldElevation: Double = 538, geoidSeparation: Double = 47.6, rate: Int = 1,
     wind: Wind = Wind(from: 250, speed: 4), aircraft: Aircraft = .glider, legs: [Leg],
     runwayHeading: Double? = nil, pressureOffset: Double = -62, pressureDrift: Double = 6,
-    positionNoise: Double = 1.3
+    positionNoise: Double = 1.3,
+    receiverSeed: UInt64 = 0
   ) {
     precondition([1, 2, 4, 5, 10, 20].contains(rate), "the rate divides 20 fixes a second")
     self.seed = seed
@@ -115,5 +118,6 @@ package struct FlightPlan: Equatable, Sendable {
     self.pressureOffset = pressureOffset
     self.pressureDrift = pressureDrift
     self.positionNoise = positionNoise
+    self.receiverSeed = receiverSeed
   }
 }

@@ -28,6 +28,9 @@ package struct FlightTruth: Equatable, Sendable {
   /// The highest measured ellipsoid altitude from take-off to landing, cm.
   package var highestCm: Int32 = .min
 
+  /// Whether the flight ends before the simulation does.
+  package var hasLanded: Bool { landing > takeoff }
+
   /// Take-off to landing, ms.
   package var durationMs: Int64 { landing.milliseconds(since: takeoff) }
   /// Take-off to landing in whole seconds.

@@ -16,7 +16,7 @@ struct Pilot: Sendable {
   private var speed = 0.0
   private var events: [FlightEvent] = []
   private var air: SeededGenerator
-  private var lift = WanderingValue(deviation: 0.6, tau: 14)
+  private var lift = WanderingValue(deviation: 0.8, tau: 18)
   private var wobble = WanderingValue(deviation: 1.3, tau: 9)
 
   init(_ plan: FlightPlan) {
@@ -157,7 +157,7 @@ struct Pilot: Sendable {
     let profile = 0.7 + 1.4 * won * (1 - won)
     let offCentre = 0.35 * Trigonometry.cosine(airframe.heading - 70)
     let climb = strength * (profile + offCentre * (1 - won)) + lift.value * 0.7
-    let turning = 360 / plan.aircraft.circleSeconds * (1 + wobble.value * 0.03)
+    let turning = 360 / plan.aircraft.circleSeconds * (1 + wobble.value * 0.06)
     ask(turn.sign * turning, plan.aircraft.circlingSpeed + wobble.value * 0.4, climb)
     return height - entryHeight >= gain || elapsed > 4 * gain / strength + 30
   }
@@ -227,9 +227,17 @@ struct Pilot: Sendable {
     let scale = plan.aircraft.circuitScale
     let way = course(along: 350 * scale, right: -750 * scale)
     let left = way.distance / max(4, airframe.groundSpeed)
+    if stage == 1 {
+      if height < circuitHeight + 40 { return true }
+      ask(-360 / plan.aircraft.circleSeconds, plan.aircraft.approachSpeed, -2.2)
+      return false
+    }
     let climb = min(0.8, max(-3.5, (circuitHeight - height) / max(8, left)))
-    ask(rate(toward: way.heading), plan.aircraft.cruiseSpeed - 4, climb + lift.value * 0.3)
-    return way.distance < 260 * scale + 40
+    ask(
+      rate(toward: way.heading + wobble.value * 1.5), plan.aircraft.cruiseSpeed - 4,
+      climb + lift.value * 0.4)
+    if way.distance < 260 * scale + 40 { stage = 1 }
+    return stage == 1 && height < circuitHeight + 40
   }
 
   private mutating func land() -> Bool {

@@ -25,10 +25,11 @@ struct ReceiverModel: Sendable {
   }
 
   init(_ plan: FlightPlan) {
-    generator = SeededGenerator(seed: plan.seed ^ 0x6E55)
+    generator = SeededGenerator(seed: plan.seed ^ 0x6E55 ^ plan.receiverSeed &* 0x1_0001)
     north = SmoothError(deviation: plan.positionNoise)
     east = SmoothError(deviation: plan.positionNoise)
     up = SmoothError(deviation: plan.positionNoise * 1.6)
+    for _ in 0..<4000 { step(0.05) }
   }
 
   mutating func step(_ seconds: Double) {
@@ -52,7 +53,7 @@ struct ReceiverModel: Sendable {
     let sea = centi(airframe.altitude + up.value)
     let hours = Double(elapsedMs) / 3_600_000
     let offset = plan.pressureOffset + plan.pressureDrift * hours
-    let sky = Int(plan.seed % 3) + Int(elapsedMs / 97_000 % 4)
+    let sky = Int((plan.seed &+ plan.receiverSeed) % 3) + Int(elapsedMs / 97_000 % 4)
     return SimulatedFix(
       truth: truth, trueTime: time, elapsedMs: elapsedMs, time: time, mode: .threeDimensional,
       position: position(of: airframe, north: north.value, east: east.value),
