@@ -9,8 +9,31 @@ package struct FlightCase: Sendable {
   package var log: NMEALog
   /// Writes a second receiver's log of the same flight.
   package var hasSecondReceiver = false
+  /// Changes what the receiver reports.
+  package var faults: @Sendable ([SimulatedFix]) -> [SimulatedFix] = { $0 }
   /// Puts a receiver's and a line's faults between the sentences.
   package var hasGarbage = false
+
+  /// The case's flight with its faults.
+  package var flight: SimulatedFlight { SimulatedFlight(plan).with(faults) }
+
+  /// The files of the case by name, each with its bytes; `command` stands at their head.
+  package func files(command: String) -> [(name: String, bytes: [UInt8])] {
+    let flight = flight
+    let head = Array("# \(command)\n".utf8)
+    let sent =
+      hasGarbage
+      ? log.bytesWithFaults(of: flight.fixes, seed: plan.seed) : log.bytes(of: flight.fixes)
+    let truth = TruthFile(name: name, command: command, flight: flight)
+    var files = [
+      ("flight.nmea", head + sent), ("truth.json", truth.json), ("truth.csv", truth.csv),
+    ]
+    if hasSecondReceiver {
+      let second = SimulatedFlight(plan.seenBy(receiver: 2)).with(faults)
+      files.append(("second.nmea", head + log.bytes(of: second.fixes)))
+    }
+    return files
+  }
 
   /// Every named case.
   package static let all: [FlightCase] = [
@@ -34,14 +57,33 @@ package struct FlightCase: Sendable {
       summary: "the same behind a FLARM: PGRMZ, PFLAU, PFLAA, a NoTrack target",
       plan: .minute, log: NMEALog(pressure: .upperCase, hasTraffic: true)),
     FlightCase(
-      name: "minute-softrf", summary: "the same with PGRMZ in lower-case feet",
-      plan: .minute, log: NMEALog(pressure: .lowerCase, hasTraffic: true)),
+      name: "minute-softrf",
+      summary: "the same with PGRMZ in lower-case feet before GGA, which spoils gpsd's altHAE",
+      plan: .minute, log: NMEALog(pressure: .lowerCase, pressurePlace: .beforeGGA, hasTraffic: true)
+    ),
     FlightCase(
       name: "minute-garbage", summary: "the same with line faults between the sentences",
       plan: .minute, log: NMEALog(), hasGarbage: true),
     FlightCase(
       name: "minute-two-receivers", summary: "the same seen by two receivers",
       plan: .minute, log: NMEALog(skyEvery: 10), hasSecondReceiver: true),
+    FlightCase(
+      name: "minute-lost-fix", summary: "the same with 8 seconds without and 5 without height",
+      plan: .minute, log: NMEALog(skyEvery: 1),
+      faults: { fixes in
+        let start = FlightPlan.minute.start
+        return fixes.void(start.range(after: 40, seconds: 8))
+          .twoDimensional(start.range(after: 50, seconds: 5))
+      }),
+    FlightCase(
+      name: "minute-cold-start",
+      summary: "the same with 5 seconds of 1980 at 0/0 before the first good fix",
+      plan: .minute, log: NMEALog(),
+      faults: { fixes in
+        let first = FlightPlan.minute.start.range(seconds: 5)
+        return fixes.atNullIsland(first)
+          .withDate(CivilDate(year: 1980, month: 1, day: 6), first)
+      }),
     FlightCase(
       name: "foot-launch", summary: "a paraglider's foot launch", plan: .footLaunch(),
       log: NMEALog(skyEvery: 60)),
@@ -58,7 +100,8 @@ package struct FlightCase: Sendable {
 
   init(
     name: String, summary: String, plan: FlightPlan, log: NMEALog, hasSecondReceiver: Bool = false,
-    hasGarbage: Bool = false
+    hasGarbage: Bool = false,
+    faults: @escaping @Sendable ([SimulatedFix]) -> [SimulatedFix] = { $0 }
   ) {
     self.name = name
     self.summary = summary
@@ -66,6 +109,7 @@ package struct FlightCase: Sendable {
     self.log = log
     self.hasSecondReceiver = hasSecondReceiver
     self.hasGarbage = hasGarbage
+    self.faults = faults
   }
 }
 

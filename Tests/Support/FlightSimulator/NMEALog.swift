@@ -12,21 +12,30 @@ package struct NMEALog: Sendable {
     case lowerCase
   }
 
+  /// Where a pressure sentence comes among those of one second; gpsd's reports differ.
+  package enum PressurePlace: Sendable {
+    case beforeRMC
+    case beforeGGA
+    case last
+  }
+
   /// The first two letters of the sentences: `GP`, `GN`.
   package var talker: String
   /// GSA and GSV after each so many fixes; 0 for never.
   package var skyEvery: Int
   package var pressure: PressureSentence
+  package var pressurePlace: PressurePlace
   /// A FLARM's PFLAU and PFLAA each second, one target with NoTrack among them.
   package var hasTraffic: Bool
 
   package init(
     talker: String = "GP", skyEvery: Int = 0, pressure: PressureSentence = .none,
-    hasTraffic: Bool = false
+    pressurePlace: PressurePlace = .last, hasTraffic: Bool = false
   ) {
     self.talker = talker
     self.skyEvery = skyEvery
     self.pressure = pressure
+    self.pressurePlace = pressurePlace
     self.hasTraffic = hasTraffic
   }
 
@@ -40,9 +49,13 @@ package struct NMEALog: Sendable {
   /// The bytes of one fix, the `index`th of its log: RMC, GGA, then the rest, the order in which
   /// gpsd makes one report of them.
   package func bytes(of fix: SimulatedFix, index: Int) -> [UInt8] {
-    var bytes = recommendedMinimum(fix).bytes + fixData(fix).bytes
+    let pressure = pressureAltitude(fix)?.bytes ?? []
+    var bytes = pressurePlace == .beforeRMC ? pressure : []
+    bytes += recommendedMinimum(fix).bytes
+    if pressurePlace == .beforeGGA { bytes += pressure }
+    bytes += fixData(fix).bytes
     if skyEvery > 0, index.isMultiple(of: skyEvery) { bytes += sky(fix) }
-    if let sentence = pressureAltitude(fix) { bytes += sentence.bytes }
+    if pressurePlace == .last { bytes += pressure }
     if hasTraffic, fix.elapsedMs % 1000 == 0 {
       bytes += SimulatedTraffic.bytes(for: fix, hasFix: fix.mode != .none)
     }

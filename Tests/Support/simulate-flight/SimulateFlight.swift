@@ -1,4 +1,3 @@
-import Bytes
 import FlightModel
 import FlightSimulator
 import Glibc
@@ -70,24 +69,10 @@ import Glibc
   private static func writeAll(_ flightCase: FlightCase, into directory: String, command: String)
     -> Bool
   {
-    let flight = SimulatedFlight(flightCase.plan)
-    let truth = TruthFile(name: flightCase.name, command: command, flight: flight)
-    let log =
-      flightCase.hasGarbage
-      ? flightCase.log.bytesWithFaults(of: flight.fixes, seed: flightCase.plan.seed)
-      : flightCase.log.bytes(of: flight.fixes)
-    let isWritten = [
-      write(Array("# \(command)\n".utf8) + log, to: directory + "/flight.nmea"),
-      write(truth.json, to: directory + "/truth.json"),
-      write(truth.csv, to: directory + "/truth.csv"),
-    ]
-    guard isWritten.allSatisfy({ $0 }), flightCase.hasSecondReceiver else {
-      return isWritten.allSatisfy { $0 }
+    let written = flightCase.files(command: command).map { name, bytes in
+      write(bytes, to: directory + "/" + name)
     }
-    let second = SimulatedFlight(flightCase.plan.seenBy(receiver: 2))
-    return write(
-      Array("# \(command)\n".utf8) + flightCase.log.bytes(of: second.fixes),
-      to: directory + "/second.nmea")
+    return written.allSatisfy { $0 }
   }
 
   private static func write(_ bytes: [UInt8], to path: String) -> Bool {
