@@ -28,7 +28,7 @@ import Testing
     let text = String(decoding: NMEALog().bytes(of: fix, index: 0), as: UTF8.self)
     #expect(
       text
-        == "$GPRMC,110000.00,V,,,,,,,040726,,,N*78\r\n$GPGGA,110000.00,,,,,0,00,99.99,,,,,,*66\r\n")
+        == "$GPRMC,110000.00,V,,,,,,,040726,,,N*7A\r\n$GPGGA,110000.00,,,,,0,00,99.99,,,,,,*66\r\n")
   }
 
   @Test func positionsKeepEveryUnit() {

@@ -38,7 +38,7 @@ package struct FlightSimulation: Sequence, IteratorProtocol, Sendable {
     steps += 1
     let time = plan.start.advanced(byMilliseconds: steps * 50)
     for event in pilot.advance() { keeper.on(event, at: time) }
-    receiver.step(Pilot.step)
+    receiver.step(Pilot.step, pilot.airframe)
   }
 }
 

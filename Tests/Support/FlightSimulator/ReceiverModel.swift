@@ -7,7 +7,8 @@ struct ReceiverModel: Sendable {
   private var east: SmoothError
   private var up: SmoothError
   private var pressure = WanderingValue(deviation: 0.25, tau: 2)
-  private var lastTrackCentiDeg: Int32 = 0
+  /// The last velocity that was fast enough to have a direction, m/s.
+  private var lastCourse = (north: 0.0, east: 0.0)
 
   /// A wandering error, smoothed over 3 s, and its rate.
   private struct SmoothError: Sendable {
@@ -29,10 +30,20 @@ struct ReceiverModel: Sendable {
     north = SmoothError(deviation: plan.positionNoise)
     east = SmoothError(deviation: plan.positionNoise)
     up = SmoothError(deviation: plan.positionNoise * 1.6)
-    for _ in 0..<4000 { step(0.05) }
+    for _ in 0..<4000 { wander(0.05) }
   }
 
-  mutating func step(_ seconds: Double) {
+  /// Moves the errors on, and keeps the course while the aircraft moves.
+  mutating func step(_ seconds: Double, _ airframe: Airframe) {
+    wander(seconds)
+    let northSpeed = airframe.velocityNorth + north.rate
+    let eastSpeed = airframe.velocityEast + east.rate
+    if northSpeed * northSpeed + eastSpeed * eastSpeed > 0.25 {
+      lastCourse = (northSpeed, eastSpeed)
+    }
+  }
+
+  private mutating func wander(_ seconds: Double) {
     north.step(seconds, &generator)
     east.step(seconds, &generator)
     up.step(seconds, &generator)
@@ -40,16 +51,13 @@ struct ReceiverModel: Sendable {
   }
 
   /// The fix that the receiver reports now.
-  mutating func measure(_ airframe: Airframe, _ plan: FlightPlan, elapsedMs: Int64) -> SimulatedFix
-  {
+  func measure(_ airframe: Airframe, _ plan: FlightPlan, elapsedMs: Int64) -> SimulatedFix {
     let time = plan.start.advanced(byMilliseconds: elapsedMs)
     let truth = truth(of: airframe, plan)
     let northSpeed = airframe.velocityNorth + north.rate
     let eastSpeed = airframe.velocityEast + east.rate
     let speed = (northSpeed * northSpeed + eastSpeed * eastSpeed).squareRoot()
-    if speed > 0.5 {
-      lastTrackCentiDeg = centi(Trigonometry.bearing(north: northSpeed, east: eastSpeed)) % 36_000
-    }
+    let track = Trigonometry.bearing(north: lastCourse.north, east: lastCourse.east)
     let sea = centi(airframe.altitude + up.value)
     let hours = Double(elapsedMs) / 3_600_000
     let offset = plan.pressureOffset + plan.pressureDrift * hours
@@ -58,7 +66,7 @@ struct ReceiverModel: Sendable {
       truth: truth, trueTime: time, elapsedMs: elapsedMs, time: time, mode: .threeDimensional,
       position: position(of: airframe, north: north.value, east: east.value),
       ellipsoidAltitudeCm: sea + centi(plan.geoidSeparation), meanSeaAltitudeCm: sea,
-      groundSpeedCmPerS: centi(speed), trackCentiDeg: lastTrackCentiDeg,
+      groundSpeedCmPerS: centi(speed), trackCentiDeg: centi(track) % 36_000,
       climbCmPerS: centi(airframe.climb + up.rate),
       pressureAltitudeCm: centi(airframe.altitude + offset + pressure.value),
       satellitesUsed: 9 + sky, hdopHundredths: 96 - sky * 4)
