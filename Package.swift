@@ -102,10 +102,11 @@ let tools: [Target] = [
 
 let testing: [Target] = [
   support("FlightSimulator", "FlightModel", "Bytes"),
-  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel", "Linux"),
+  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
+  tests(of: "FlightSimulator", "FlightModel", "Bytes"),
   tests(of: "NMEA", "FlightModel", "TestSupport"),
   tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport"),
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
