@@ -158,5 +158,8 @@ struct ForeignReaderTests {
       "igc-signature.py", folder.write(altered, to: "altered.igc"), in: folder)
     #expect(other.exitCode == 1)
     #expect(other.output == "altered\n")
+    let cut = ForeignProgram.run(
+      "igc-signature.py", folder.write(Array(bytes.dropLast(80)), to: "cut.igc"), in: folder)
+    #expect(cut.output == "cut \(key.joined()) \(links - 1)\n")
   }
 }
