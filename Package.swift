@@ -128,7 +128,8 @@ let testing: [Target] = [
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes"),
   tests(of: "ControlAPI", "JSON", "FlightModel"),
-  .testTarget(name: "StructureTests", swiftSettings: strict),
+  .testTarget(
+    name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
