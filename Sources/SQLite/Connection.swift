@@ -14,8 +14,8 @@ package final class Connection {
   }
 
   package let path: String
-  private(set) var handle: OpaquePointer
-  private(set) var isClosed = false
+  let handle: OpaquePointer
+  package private(set) var isClosed = false
   private var cache: [UnsafePointer<UInt8>: CachedStatement] = [:]
   private var isRunningTransaction = false
 
@@ -42,8 +42,16 @@ package final class Connection {
     self.handle = handle
     sqlite3_busy_timeout(handle, busyTimeoutMs)
     _ = barograph_sqlite3_set_defensive(handle)
-    if access == .query { try execute("PRAGMA query_only = 1") }
+    if access == .query {
+      keepLogOnClose()
+      try execute("PRAGMA query_only = 1")
+    }
   }
+
+  /// Leaves the write-ahead log's file alone when this connection closes as the last one
+  /// (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`). SQLite would delete it by name, and by then the name may
+  /// belong to another database.
+  package func keepLogOnClose() { _ = barograph_sqlite3_keep_log_on_close(handle) }
 
   deinit {
     cache.removeAll()
@@ -137,6 +145,7 @@ package final class Connection {
 
   /// Runs `body` between `BEGIN IMMEDIATE` and `COMMIT`; what it throws rolls everything back, and
   /// so does a commit that fails. Nested use is refused.
+  @discardableResult
   package func transaction<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {

@@ -15,7 +15,9 @@ package struct Statement: ~Copyable {
   static func compile(
     database: OpaquePointer, sql: UnsafePointer<CChar>, length: Int, isPersistent: Bool
   ) throws(SQLiteError) -> OpaquePointer {
-    let text = { String(decoding: UnsafeRawBufferPointer(start: sql, count: length), as: UTF8.self) }
+    let text = {
+      String(decoding: UnsafeRawBufferPointer(start: sql, count: length), as: UTF8.self)
+    }
     var handle: OpaquePointer?
     var rest: UnsafePointer<CChar>?
     let flags = isPersistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
