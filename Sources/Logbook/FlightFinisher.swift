@@ -5,11 +5,12 @@ package import RecordingModel
 
 /// Makes the file and the logbook's entry of a recording that has ended.
 ///
-/// It goes over the fixes twice, first to learn what they have and then to write them, so that a
-/// day at 10 Hz needs no more memory than a minute; then it reads the file back and compares.
+/// It goes over the fixes twice, first to learn what they have and then to write them, with a look
+/// at the first ones between, so that a day at 10 Hz needs no more memory than a minute; then it
+/// reads the file back and compares.
 package struct FlightFinisher {
   /// Calls its argument with every fix of the recording in the order of arrival, from the first
-  /// one each time that it is called.
+  /// one each time that it is called; an error of its argument ends it and is passed on.
   package typealias FixReplay = (_ body: (FixRecord) throws -> Void) throws -> Void
   /// Takes the next bytes of the file.
   package typealias FileSink = (_ bytes: [UInt8]) throws -> Void
@@ -60,24 +61,25 @@ package struct FlightFinisher {
   /// Writes the file of a recording, reads it back, and returns its entry.
   ///
   /// All fixes of the recording go into the file, ground time included, at `igc.rate`. The name is
-  /// the next free one beside `names`. A ride has a file too; whether an entry enters the logbook
-  /// is the caller's decision.
+  /// the next free one beside `names`, among which an earlier, interim file of the same recording
+  /// must not be. A ride has a file too; whether an entry enters the logbook is the caller's
+  /// decision.
   package func finish(
     _ recording: Recording, markers: [TelemetryMarker] = [], existingNames names: [String],
     importedAt: UTCInstant, fixes: FixReplay, write: FileSink, reread: FileReplay
   ) throws(LogbookError) -> FinishedFlight {
     let survey = try survey(recording.id, fixes)
-    guard let first = survey.firstFixAt else { throw LogbookError(recording.id, .noFixes) }
-    let name = FlightNumber.nextName(on: first.date, by: box.recorder, existing: names)
+    let selection = survey.selection(rate: rate.perSecond)
+    let date = try date(recording.id, selection, fixes)
+    let name = FlightNumber.nextName(on: date, by: box.recorder, existing: names)
     var draft = FlightDraft(
       writer: IGCWriter(header: header(recording, name, survey), digest: digest, key: key),
       comments: FileComment.all(of: markers),
       summary: FlightSummary(
         takeoffAt: recording.progress.takeoffAt, landingAt: recording.progress.landingAt),
       digest: digest)
-    try self.write(&draft, recording.id, fixes, write)
+    try self.write(&draft, recording.id, selection, fixes, write)
     let written = draft.outcome()
-    guard written.fixes.written > 0 else { throw LogbookError(recording.id, .noFixes) }
     let inspection = try inspect(recording.id, reread)
     if let fault = inspection.fault(comparedWith: written, signedBy: key?.publicKeyBytes) {
       throw LogbookError(recording.id, .notAsWritten(fault))
@@ -101,27 +103,47 @@ package struct FlightFinisher {
   private func survey(
     _ id: RecordingID, _ fixes: FixReplay
   ) throws(LogbookError) -> FixSurvey {
-    var survey = FixSurvey(rate: rate.perSecond)
+    var survey = FixSurvey()
     do { try fixes { survey.take($0) } } catch {
       throw LogbookError(id, .fixesUnreadable("\(error)"))
     }
-    survey.finish()
     return survey
   }
 
+  /// The date of the first fix in the file, which its name and header need before it is written.
+  private func date(
+    _ id: RecordingID, _ selection: FixSelection, _ fixes: FixReplay
+  ) throws(LogbookError) -> CivilDate {
+    struct Found: Error {}
+    var selection = selection
+    var first: FixRecord?
+    do {
+      try fixes { fix in
+        first = selection.take(fix)
+        if first != nil { throw Found() }
+      }
+    } catch {
+      if first == nil { throw LogbookError(id, .fixesUnreadable("\(error)")) }
+    }
+    guard let fix = first ?? selection.finish() else { throw LogbookError(id, .noFixes) }
+    return fix.recordedAt.date
+  }
+
   private func write(
-    _ draft: inout FlightDraft, _ id: RecordingID, _ fixes: FixReplay, _ sink: FileSink
+    _ draft: inout FlightDraft, _ id: RecordingID, _ selection: FixSelection, _ fixes: FixReplay,
+    _ sink: FileSink
   ) throws(LogbookError) {
     var failure: LogbookError?
-    var selection = FixSelection(rate: rate.perSecond)
+    var selection = selection
     do {
       try withoutActuallyEscaping(sink) { sink in
         try fixes { fix in
-          selection.take(fix) { draft.append($0) }
+          guard let fix = selection.take(fix) else { return }
+          draft.append(fix)
           try draft.deliver(to: sink, id, &failure)
         }
       }
-      selection.finish { draft.append($0) }
+      if let fix = selection.finish() { draft.append(fix) }
       try draft.deliver(to: sink, id, &failure, isLast: true)
     } catch {
       throw failure ?? LogbookError(id, .fixesUnreadable("\(error)"))
