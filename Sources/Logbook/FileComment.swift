@@ -23,7 +23,7 @@ package struct FileComment: Equatable, Sendable {
     let detail = marker.message.map { ": \($0)" } ?? ""
     switch marker.kind {
     case .gap:
-      let seconds = marker.gapMs.map { " of \(($0 + 500) / 1000) s" } ?? ""
+      let seconds = marker.gapMs.map { " of \($0.roundedSeconds) s" } ?? ""
       return "gap\(seconds)\(detail)"
     case .receiverChanged: return "receiver changed\(detail)"
     default: return nil

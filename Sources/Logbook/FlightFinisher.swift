@@ -80,6 +80,7 @@ package struct FlightFinisher {
       digest: digest)
     try self.write(&draft, recording.id, selection, fixes, write)
     let written = draft.outcome()
+    guard written.fixes.written > 0 else { throw LogbookError(recording.id, .noFixes) }
     let inspection = try inspect(recording.id, reread)
     if let fault = inspection.fault(comparedWith: written, signedBy: key?.publicKeyBytes) {
       throw LogbookError(recording.id, .notAsWritten(fault))

@@ -32,7 +32,7 @@ package struct FlightSummary: Equatable, Sendable {
   /// Take-off to landing, or first to last fix where one of them is unknown; whole seconds.
   package var durationSeconds: Int64 {
     guard let start = takeoffAt ?? firstFixAt, let end = landingAt ?? lastFixAt else { return 0 }
-    return max(0, (end.milliseconds(since: start) + 500) / 1000)
+    return max(0, end.milliseconds(since: start).roundedSeconds)
   }
 
   /// Metres between a low point and a later high point, from take-off to landing.
@@ -49,4 +49,9 @@ package struct FlightSummary: Equatable, Sendable {
     if let landingAt, time > landingAt { return false }
     return true
   }
+}
+
+extension Int64 {
+  /// Milliseconds as whole seconds, halves away from zero.
+  var roundedSeconds: Int64 { self / 1000 + self % 1000 / 500 }
 }
