@@ -102,7 +102,7 @@ let tools: [Target] = [
 
 let testing: [Target] = [
   support("FlightSimulator", "FlightModel", "Bytes"),
-  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel", "Linux"),
+  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel", "Bytes"),
   support("TestSupport", "FlightModel", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
