@@ -5,8 +5,6 @@ package import RecordingModel
 package struct KeptFix: Equatable, Sendable {
   package var record: FixRecord
   package var receivedAt: MonotonicInstant
-  /// Not counted in frames and buckets yet.
-  package var isFresh = true
 }
 
 /// The newest fixes, for the head of a Recording: 90 s of fix time, at most 2,000 fixes (100 s at
@@ -43,16 +41,9 @@ package struct PreflightRing: Sendable {
     count += 1
   }
 
-  /// The fixes in increasing time; they stay, counted as no longer fresh.
-  package mutating func take() -> [KeptFix] {
-    var taken: [KeptFix] = []
-    taken.reserveCapacity(count)
-    for offset in 0..<count {
-      let slot = (head + offset) % slots.count
-      taken.append(slots[slot])
-      slots[slot].isFresh = false
-    }
-    return taken
+  /// The fixes in increasing time.
+  package var fixes: [KeptFix] {
+    (0..<count).map { slots[(head + $0) % slots.count] }
   }
 
   /// Forgets all.

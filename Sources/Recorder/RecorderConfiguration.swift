@@ -1,5 +1,6 @@
 package import FlightModel
 package import RecordingModel
+package import Telemetry
 
 /// When the recorder opens and closes a Recording.
 package enum RecordingPolicy: String, Sendable {
@@ -46,9 +47,12 @@ package struct ResumePoint: Equatable, Sendable {
   package var recording: Recording
   /// Its newest fixes in increasing time; four minutes of them serve, fewer do.
   package var lastFixes: [FixRecord]
+  /// The stored Minute Bucket of the last fix's minute, to be counted on.
+  package var bucket: MinuteBucket?
 
-  package init(recording: Recording, lastFixes: [FixRecord]) {
+  package init(recording: Recording, lastFixes: [FixRecord], bucket: MinuteBucket? = nil) {
     self.recording = recording
     self.lastFixes = lastFixes
+    self.bucket = bucket
   }
 }

@@ -45,6 +45,12 @@ package struct TimeGuard: Sendable {
   /// The time of the newest accepted fix.
   package var newestTime: UTCInstant? { newest?.time }
 
+  /// Whether a standby receiver's report would continue the clock.
+  package func isNews(_ fix: Fix) -> Bool {
+    guard let raw = fix.time, let time = calendar.corrected(raw) else { return false }
+    return newest.map { time > $0.time } ?? true
+  }
+
   /// Judges the next report of the active receiver.
   package mutating func judge(_ fix: Fix, _ counters: inout FixCounters) -> Verdict {
     guard let raw = fix.time else {
