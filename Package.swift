@@ -69,7 +69,7 @@ let pure: [Target] = [
   library("RecordingModel", "FlightModel", "Telemetry"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
-  library("FlightPicture", "FlightModel", "Bytes"),
+  library("FlightPicture", "FlightModel", "Bytes", "CMath"),
 ]
 
 let wrappers: [Target] = [

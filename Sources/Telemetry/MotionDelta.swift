@@ -25,48 +25,52 @@ struct MotionDelta {
   @inline(__always)
   init(from state: inout MotionColumns, to new: MotionColumns) {
     typealias T = DeltaThresholds
-    step(0, T.speedCentiKmh, new.speedCentiKmh, &state.speedCentiKmh, &columns.speedCentiKmh)
-    step(
+    mask |= step(
+      0, T.speedCentiKmh, new.speedCentiKmh, &state.speedCentiKmh, &columns.speedCentiKmh)
+    mask |= step(
       1, T.voltageMv, new.batteryVoltageMv, &state.batteryVoltageMv, &columns.batteryVoltageMv)
-    step(2, T.currentMa, new.motorCurrentMa, &state.motorCurrentMa, &columns.motorCurrentMa)
-    step(3, T.currentMa, new.batteryCurrentMa, &state.batteryCurrentMa, &columns.batteryCurrentMa)
-    step(4, T.dutyPermille, new.dutyPermille, &state.dutyPermille, &columns.dutyPermille)
-    step(5, T.angleCentiDeg, new.pitchCentiDeg, &state.pitchCentiDeg, &columns.pitchCentiDeg)
-    step(6, T.angleCentiDeg, new.rollCentiDeg, &state.rollCentiDeg, &columns.rollCentiDeg)
-    step(
+    mask |= step(2, T.currentMa, new.motorCurrentMa, &state.motorCurrentMa, &columns.motorCurrentMa)
+    mask |= step(
+      3, T.currentMa, new.batteryCurrentMa, &state.batteryCurrentMa, &columns.batteryCurrentMa)
+    mask |= step(4, T.dutyPermille, new.dutyPermille, &state.dutyPermille, &columns.dutyPermille)
+    mask |= step(
+      5, T.angleCentiDeg, new.pitchCentiDeg, &state.pitchCentiDeg, &columns.pitchCentiDeg)
+    mask |= step(6, T.angleCentiDeg, new.rollCentiDeg, &state.rollCentiDeg, &columns.rollCentiDeg)
+    mask |= step(
       7, T.angleCentiDeg, new.balancePitchCentiDeg, &state.balancePitchCentiDeg,
       &columns.balancePitchCentiDeg)
-    step(8, T.currentMa, new.balanceCurrentMa, &state.balanceCurrentMa, &columns.balanceCurrentMa)
-    step(9, T.anyChange, new.erpm, &state.erpm, &columns.erpm)
-    step(10, T.anyChange, new.state, &state.state, &columns.state)
-    step(11, T.anyChange, new.switchState, &state.switchState, &columns.switchState)
-    step(12, T.adcMilli, new.adc1Milli, &state.adc1Milli, &columns.adc1Milli)
-    step(13, T.adcMilli, new.adc2Milli, &state.adc2Milli, &columns.adc2Milli)
-    step(14, T.odometerCm, new.odometerCm, &state.odometerCm, &columns.odometerCm)
-    step(
+    mask |= step(
+      8, T.currentMa, new.balanceCurrentMa, &state.balanceCurrentMa, &columns.balanceCurrentMa)
+    mask |= step(9, T.anyChange, new.erpm, &state.erpm, &columns.erpm)
+    mask |= step(10, T.anyChange, new.state, &state.state, &columns.state)
+    mask |= step(11, T.anyChange, new.switchState, &state.switchState, &columns.switchState)
+    mask |= step(12, T.adcMilli, new.adc1Milli, &state.adc1Milli, &columns.adc1Milli)
+    mask |= step(13, T.adcMilli, new.adc2Milli, &state.adc2Milli, &columns.adc2Milli)
+    mask |= step(14, T.odometerCm, new.odometerCm, &state.odometerCm, &columns.odometerCm)
+    mask |= step(
       15, T.temperatureDeciC, new.tempMosfetDeciC, &state.tempMosfetDeciC, &columns.tempMosfetDeciC)
-    step(
+    mask |= step(
       16, T.temperatureDeciC, new.tempMotorDeciC, &state.tempMotorDeciC, &columns.tempMotorDeciC)
-    step(17, T.anyChange, new.faultCode, &state.faultCode, &columns.faultCode)
+    mask |= step(17, T.anyChange, new.faultCode, &state.faultCode, &columns.faultCode)
   }
+}
 
-  /// One column: writes it when it moved by the threshold, became known or became unknown.
-  @inline(__always)
-  private mutating func step<Value: FixedWidthInteger>(
-    _ bit: Int32, _ threshold: Int64, _ new: Value?, _ state: inout Value?,
-    _ column: inout Value?
-  ) {
-    switch (new, state) {
-    case (nil, nil): return
-    case (let new?, let old?):
-      // Both lie within ±2^53, so the difference cannot overflow.
-      guard abs(Int64(new) - Int64(old)) >= threshold else { return }
-    default: break
-    }
-    mask |= 1 << bit
-    column = new
-    state = new
+/// One column: writes it when it moved by the threshold, became known or became unknown; gives its
+/// mask bit then, else 0.
+@inline(__always)
+private func step<Value: FixedWidthInteger>(
+  _ bit: Int32, _ threshold: Int64, _ new: Value?, _ state: inout Value?, _ column: inout Value?
+) -> Int32 {
+  switch (new, state) {
+  case (nil, nil): return 0
+  case (let new?, let old?):
+    // Both lie within ±2^53, so the difference cannot overflow.
+    guard abs(Int64(new) - Int64(old)) >= threshold else { return 0 }
+  default: break
   }
+  column = new
+  state = new
+  return 1 << bit
 }
 
 extension MotionColumns {

@@ -1,3 +1,5 @@
+import FlightModel
+
 /// What a decoder knows after the frames so far, and when it last heard of a position.
 struct ReconstructedState: Sendable {
   /// A position farther than this from the reconstructed one is written, in metres.

@@ -1,3 +1,5 @@
+import FlightModel
+
 /// Tells fixes apart and measures the distance over ground between them, without adding up the
 /// jitter of a receiver that stands still.
 ///

@@ -19,6 +19,10 @@ import Testing
       locationTimestampMs: Self.start + ms)
   }
 
+  private func require(_ frame: TelemetryFrame?) throws -> TelemetryFrame {
+    try #require(frame)
+  }
+
   @Test func theGateLetsOneFrameThroughEachHalfSecond() {
     var encoder = FrameEncoder(boardID: "b")
     let kept = stride(from: Int64(0), to: 3_000, by: 50).filter {
@@ -30,13 +34,13 @@ import Testing
   @Test func aChangeOfTheFaultPassesTheGate() throws {
     var encoder = FrameEncoder(boardID: "b")
     _ = encoder.encode(sample(0) { $0.motion.faultCode = 0 })
-    let raised = try #require(encoder.encode(sample(50) { $0.motion.faultCode = 4 }))
+    let raised = try require(encoder.encode(sample(50) { $0.motion.faultCode = 4 }))
     #expect(raised.flags == [.hasFault])
     #expect(raised.changedMask1 == 1 << 17)
     #expect(encoder.encode(sample(100) { $0.motion.faultCode = 4 }) == nil)
-    let still = try #require(encoder.encode(sample(550) { $0.motion.faultCode = 4 }))
+    let still = try require(encoder.encode(sample(550) { $0.motion.faultCode = 4 }))
     #expect(still.flags == [.hasFault] && still.changedMask1 == 0)
-    let unknown = try #require(encoder.encode(sample(600)))
+    let unknown = try require(encoder.encode(sample(600)))
     #expect(unknown.flags == [] && unknown.changedMask1 == 1 << 17)
     #expect(unknown.motion.faultCode == nil)
   }
@@ -44,7 +48,7 @@ import Testing
   @Test func anUnchangedInstantIsAFrameWithEmptyMasks() throws {
     var encoder = FrameEncoder(boardID: "b")
     _ = encoder.encode(sample(0) { $0.motion.erpm = 7 })
-    let frame = try #require(encoder.encode(sample(500) { $0.motion.erpm = 7 }))
+    let frame = try require(encoder.encode(sample(500) { $0.motion.erpm = 7 }))
     #expect(frame.changedMask1 == 0 && frame.changedMask2 == 0 && frame.flags == [])
     #expect(frame.motion == MotionColumns())
   }
@@ -63,7 +67,7 @@ import Testing
     _ = encoder.encode(sample(0))
     encoder.forceKeyframe()
     #expect(encoder.encode(sample(0)) == nil)
-    let frame = try #require(encoder.encode(sample(50)))
+    let frame = try require(encoder.encode(sample(50)))
     #expect(frame.flags.contains(.keyframe))
   }
 
@@ -132,7 +136,7 @@ import Testing
     let old = fix(0)
     _ = encoder.encode(sample(0) { $0.location = old })
     #expect(encoder.encode(sample(10_000) { $0.location = old })?.location == old)
-    let frame = try #require(encoder.encode(sample(10_500) { $0.location = old }))
+    let frame = try require(encoder.encode(sample(10_500) { $0.location = old }))
     #expect(frame.changedMask2 == 1 && frame.location == nil && frame.flags == [])
     #expect(encoder.encode(sample(11_000) { $0.location = old })?.changedMask2 == 0)
   }
@@ -142,7 +146,7 @@ import Testing
     #expect(encoder.boardID == "")
     #expect(encoder.encode(sample(-Self.start - 1)) == nil)
     #expect(encoder.refusedSamples == 1)
-    let frame = try #require(
+    let frame = try require(
       encoder.encode(
         sample(0) {
           $0.motion.odometerCm = 9_007_199_254_740_992

@@ -46,7 +46,7 @@ struct SampleGenerator {
     }
   }
 
-  private static let columns: [WritableKeyPath<MotionColumns, Int32?> & Sendable] = [
+  private static let columns: [any WritableKeyPath<MotionColumns, Int32?> & Sendable] = [
     \.speedCentiKmh, \.batteryVoltageMv, \.motorCurrentMa, \.batteryCurrentMa, \.dutyPermille,
     \.pitchCentiDeg, \.rollCentiDeg, \.balancePitchCentiDeg, \.balanceCurrentMa, \.erpm, \.state,
     \.switchState, \.adc1Milli, \.adc2Milli, \.tempMosfetDeciC, \.tempMotorDeciC, \.faultCode,

@@ -29,7 +29,7 @@ struct SampleTable {
     return sample
   }
 
-  private static let columns: [(Int, WritableKeyPath<MotionColumns, Int32?> & Sendable)] = [
+  private static let columns: [(Int, any WritableKeyPath<MotionColumns, Int32?> & Sendable)] = [
     (3, \.speedCentiKmh), (4, \.batteryVoltageMv), (5, \.motorCurrentMa), (6, \.batteryCurrentMa),
     (7, \.dutyPermille), (8, \.pitchCentiDeg), (9, \.rollCentiDeg), (10, \.balancePitchCentiDeg),
     (11, \.balanceCurrentMa), (12, \.erpm), (13, \.state), (14, \.switchState), (15, \.adc1Milli),
