@@ -1,13 +1,13 @@
-package import FlightModel
-package import RecordingModel
-package import Telemetry
+import FlightModel
+import RecordingModel
+import Telemetry
 
 /// What is not durable yet: one batch that the store has been given and those that wait behind it.
 ///
 /// A batch is sent again, the same under the same sequence, until the store has taken it; meanwhile
 /// the next one grows. When all of it exceeds its bound, detail goes first: frames, then fixes above
 /// one a second, then the oldest fixes; every loss is counted and marked.
-package struct CommitQueue: Sendable {
+struct CommitQueue: Sendable {
   /// Fixes that come at least so far apart, ms, are committed one by one (2 Hz with jitter).
   static let singleMs: Int64 = 400
   /// Others once in this time, ms.

@@ -1,5 +1,5 @@
-package import FlightModel
-package import RecordingModel
+import FlightModel
+import RecordingModel
 
 /// Commands, time, the store's answers, the end of the service, and what status says.
 extension FlightRecorder {

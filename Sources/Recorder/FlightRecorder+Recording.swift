@@ -134,7 +134,8 @@ extension FlightRecorder {
     begin(isProvisional: false, at: kept.record.recordedAt)
     guard isAloft else { return }
     open?.recording.progress.isAirborne = true
-    open?.recording.progress.takeoffAt = open?.recording.startedAt
+    let start = open?.recording.startedAt
+    open?.recording.progress.takeoffAt = start
   }
 
   /// Ends the Recording that runs; its file is due when this is durable.

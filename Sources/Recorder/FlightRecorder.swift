@@ -1,5 +1,5 @@
-package import FlightModel
-package import RecordingModel
+import FlightModel
+import RecordingModel
 
 /// The state machine from position reports to durable batches: no database, descriptor, clock or
 /// thread, only events in and actions out.

@@ -31,7 +31,7 @@ package struct ReceiverChoice: Sendable {
   /// Late reports kept of each: five seconds at 20 Hz.
   static let backlogFixes = 100
 
-  private struct Candidate: Sendable {
+  fileprivate struct Candidate: Sendable {
     var id: ReceiverID
     var heardAt: MonotonicInstant
     var mode = Fix.Mode.none
@@ -133,9 +133,9 @@ package struct ReceiverChoice: Sendable {
 
 extension ReceiverChoice.Candidate {
   /// Whether it has a position now.
-  var isUsable: Bool { !isLost && mode >= .twoDimensional && time != nil }
+  fileprivate var isUsable: Bool { !isLost && mode >= .twoDimensional && time != nil }
 
-  mutating func note(_ fix: Fix) {
+  fileprivate mutating func note(_ fix: Fix) {
     isLost = false
     heardAt = fix.receivedAt
     mode = fix.mode
@@ -148,7 +148,7 @@ extension ReceiverChoice.Candidate {
     time = new
   }
 
-  mutating func remember(_ fix: Fix) {
+  fileprivate mutating func remember(_ fix: Fix) {
     if backlog.count >= ReceiverChoice.backlogFixes {
       backlog.removeFirst(ReceiverChoice.backlogFixes / 2)
     }
@@ -156,7 +156,7 @@ extension ReceiverChoice.Candidate {
   }
 
   /// A higher mode, half the error, or twice the rate without a much larger error.
-  func isBetter(than other: Self) -> Bool {
+  fileprivate func isBetter(than other: Self) -> Bool {
     if mode != other.mode { return mode > other.mode }
     let known = errorCm != nil && other.errorCm != nil
     let (mine, its) = (Double(errorCm ?? 0), Double(other.errorCm ?? 0))

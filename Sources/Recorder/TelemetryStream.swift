@@ -1,6 +1,6 @@
 import FlightModel
-package import RecordingModel
-package import Telemetry
+import RecordingModel
+import Telemetry
 
 /// The frames and minute buckets of a stream of kept fixes, each fix once.
 struct TelemetryStream: Sendable {
