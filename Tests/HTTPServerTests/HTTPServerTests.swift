@@ -52,7 +52,7 @@ struct RawConnection {
   }
 
   @discardableResult func send(_ bytes: [UInt8]) -> Bool {
-    Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count
+    Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
   /// Everything until the server closes.
