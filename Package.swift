@@ -111,7 +111,7 @@ let testing: [Target] = [
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "ConfigFile"),
-  tests(of: "Configuration", "ConfigFile", "FlightModel"),
+  tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
@@ -128,7 +128,8 @@ let testing: [Target] = [
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes"),
   tests(of: "ControlAPI", "JSON", "FlightModel"),
-  .testTarget(name: "StructureTests", swiftSettings: strict),
+  .testTarget(
+    name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [

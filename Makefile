@@ -1,0 +1,53 @@
+# What people and machines run. `make help` lists it.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+VENV := .build/python
+BUILD := swift build
+RELEASE := swift build -c release --static-swift-stdlib
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+deps: ## install the Debian packages that are missing
+	@.ci/install-packages
+
+$(VENV)/ready: Tests/Foreign/requirements.txt
+	python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+lint: ## check the formatting of every Swift file
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+test: deps $(VENV)/ready lint ## run every test
+	.ci/test $(VENV)/bin/python
+
+release: deps ## build what is shipped, with the Swift runtime inside
+	$(RELEASE) --product barographd
+	$(RELEASE) --product barograph
+
+install: ## copy what `make release` built into $(DESTDIR)
+	install -D -m 755 .build/release/barographd $(DESTDIR)/usr/bin/barographd
+	install -D -m 755 .build/release/barograph $(DESTDIR)/usr/bin/barograph
+	install -D -m 644 systemd/barographd.service \
+	  $(DESTDIR)/usr/lib/systemd/system/barographd.service
+	install -D -m 644 systemd/barograph.sysusers.conf $(DESTDIR)/usr/lib/sysusers.d/barograph.conf
+	install -d $(DESTDIR)/etc/barograph/barograph.conf.d
+	[ -e $(DESTDIR)/etc/barograph/barograph.conf ] || \
+	  install -m 644 systemd/barograph.conf $(DESTDIR)/etc/barograph/barograph.conf
+	install -D -m 644 README.md $(DESTDIR)/usr/share/doc/barograph/README.md
+
+demo: deps ## record a replayed flight from a live gpsd and show what comes out
+	Tests/Demo/demo
+
+bench: deps ## measure against other recorders on the same replay
+	Tests/Bench/bench
+
+soak: deps ## a day of 10 Hz fixes and a database of 4 GB
+	Tests/Soak/soak
+
+clean: ## remove what was built
+	rm -rf .build out
+
+.PHONY: help deps lint test release install demo bench soak clean

@@ -1,0 +1,145 @@
+package import Glibc
+
+/// Files and folders by path. Every write is durable when it returns.
+package enum Files {
+  /// The bytes of a file of at most `limit` bytes; a longer one is EFBIG.
+  package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    let file = try Descriptor.open(path, O_RDONLY)
+    var bytes: [UInt8] = []
+    var failure: SystemError?
+    while failure == nil {
+      let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+        do throws(SystemError) {
+          count = try file.read(into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+        } catch {
+          failure = error
+        }
+      }
+      if chunk.isEmpty { break }
+      bytes += chunk
+      if bytes.count > limit {
+        throw SystemError(operation: "read", subject: path, code: EFBIG)
+      }
+    }
+    if let failure {
+      throw SystemError(operation: failure.operation, subject: path, code: failure.code)
+    }
+    return bytes
+  }
+
+  /// Replaces a file as one step: a temporary name beside it, synced, renamed, the folder synced.
+  /// After a power cut there is the old content or the new, never a part.
+  package static func replace(
+    _ path: String, with bytes: some Collection<UInt8>, mode: mode_t = 0o640
+  ) throws(SystemError) {
+    var draft = try FileDraft(for: path, mode: mode)
+    try draft.append(bytes)
+    try draft.commit()
+  }
+
+  /// Makes a folder and its parents (mkdir(2)); one that exists is fine.
+  package static func makeFolder(_ path: String, mode: mode_t = 0o750) throws(SystemError) {
+    var partial = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      partial += "/" + part
+      if mkdir(partial, mode) == 0 {
+        try synchronise(folder: folder(of: partial))
+      } else if errno != EEXIST {
+        throw .current("mkdir", partial)
+      }
+    }
+  }
+
+  /// Names in a folder in byte order, without `.` and `..` (readdir(3)).
+  package static func names(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(folder) else { throw .current("opendir", folder) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The size of a file in bytes, or nil if there is none (stat(2)).
+  package static func size(_ path: String) -> Int64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
+  /// Whether something has this name.
+  package static func exists(_ path: String) -> Bool { size(path) != nil }
+
+  /// Gives a file another name in the same file system and makes that durable (rename(2)).
+  package static func rename(_ path: String, to target: String) throws(SystemError) {
+    try systemCall("rename", "\(path) to \(target)") { Glibc.rename(path, target) }
+    try synchronise(folder: folder(of: target))
+  }
+
+  /// Removes a file; one that is not there is fine (unlink(2)).
+  package static func remove(_ path: String) throws(SystemError) {
+    if unlink(path) != 0 && errno != ENOENT { throw .current("unlink", path) }
+  }
+
+  /// Makes the names in a folder durable (fsync(2) on the folder).
+  package static func synchronise(folder: String) throws(SystemError) {
+    try Descriptor.open(folder, O_RDONLY | O_DIRECTORY).synchronise()
+  }
+
+  /// The folder part of a path; `.` for a bare name.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Free and total bytes of the file system that holds `path` for this user (statvfs(3)).
+  package static func space(at path: String) throws(SystemError) -> (free: Int64, total: Int64) {
+    var status = statvfs()
+    try systemCall("statvfs", path) { statvfs(path, &status) }
+    let block = Int64(status.f_frsize)
+    return (Int64(status.f_bavail) * block, Int64(status.f_blocks) * block)
+  }
+}
+
+/// A file being written under a temporary name; it gets its own name only in `commit`, and a draft
+/// that is dropped leaves nothing.
+package struct FileDraft: ~Copyable {
+  private let path: String
+  private let temporary: String
+  private let file: Descriptor
+  private var isCommitted = false
+
+  /// Opens the temporary file beside `path`.
+  package init(for path: String, mode: mode_t = 0o640) throws(SystemError) {
+    self.path = path
+    temporary = "\(path).\(getpid()).part"
+    _ = unlink(temporary)
+    file = try Descriptor.open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+  }
+
+  deinit {
+    if !isCommitted { unlink(temporary) }
+  }
+
+  /// Appends bytes.
+  package mutating func append(_ bytes: some Collection<UInt8>) throws(SystemError) {
+    do {
+      try file.write(all: bytes)
+    } catch {
+      throw SystemError(operation: error.operation, subject: temporary, code: error.code)
+    }
+  }
+
+  /// Syncs, renames over `path`, syncs the folder.
+  package consuming func commit() throws(SystemError) {
+    try file.synchronise()
+    let (from, to) = (temporary, path)
+    try systemCall("rename", "\(from) to \(to)") { Glibc.rename(from, to) }
+    isCommitted = true
+    try Files.synchronise(folder: Files.folder(of: to))
+  }
+}

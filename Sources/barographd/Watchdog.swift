@@ -1,0 +1,43 @@
+import FlightModel
+import Linux
+import Log
+import Systemd
+
+/// Feeds systemd's watchdog only while work makes its whole round: a token goes from the reactor to
+/// the recorder, on to the store, and back.
+///
+/// While one round is under way no other begins, so a card that stalls in fsync is waited for; the
+/// watchdog's time must be longer than the longest stall that is to be survived.
+actor Watchdog {
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let manager: ServiceManager
+  private let log: Logger
+  private let round: @Sendable () async -> Void
+
+  /// `round` returns when the token has been through every part.
+  init(
+    loop: EventLoop, manager: ServiceManager, log: Logger,
+    round: @escaping @Sendable () async -> Void
+  ) {
+    self.loop = loop
+    self.manager = manager
+    self.log = log
+    self.round = round
+  }
+
+  /// Goes round until the task is cancelled; returns at once without a watchdog.
+  func run() async {
+    guard let interval = manager.watchdogIntervalMilliseconds else { return }
+    while !Task.isCancelled {
+      await round()
+      do throws(SystemError) {
+        try manager.feedWatchdog()
+      } catch {
+        log.warning("the watchdog could not be fed: \(error)")
+      }
+      await loop.pause(milliseconds: Swift.min(interval / 2, 5000))
+    }
+  }
+}
