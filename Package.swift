@@ -116,7 +116,7 @@ let testing: [Target] = [
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
   tests(of: "Systemd", "Linux", "TestSupport", "Log"),
-  tests(of: "Crypto", "Bytes"),
+  tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
   tests(
