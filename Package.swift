@@ -88,16 +88,17 @@ let engines: [Target] = [
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
   library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
   library("ControlAPI", "JSON", "FlightModel"),
+  library("Keyring", "Crypto", "Linux", "Bytes"),
 ]
 
 let tools: [Target] = [
   tool(
     "barographd", "Store", "Devices", "Recorder", "Logbook", "ControlAPI", "HTTPServer", "Systemd",
-    "Linux", "Crypto", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry", "RecordingModel",
+    "Linux", "Crypto", "Keyring", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry", "RecordingModel",
     "FlightModel", "FlightPicture", "Log", "Bytes"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
-    "FlightPicture", "Bytes", "Configuration", "ConfigFile"),
+    "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring"),
 ]
 
 let testing: [Target] = [
@@ -128,7 +129,11 @@ let testing: [Target] = [
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes"),
-  tests(of: "ControlAPI", "JSON", "FlightModel"),
+  tests(of: "ControlAPI", "JSON", "FlightModel", "TestSupport"),
+  tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
+  tests(
+    of: "barograph", "ControlAPI", "HTTPServer", "JSON", "IGC", "Crypto", "Keyring", "FlightModel",
+    "FlightSimulator", "Linux", "TestSupport"),
   .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
   .testTarget(
