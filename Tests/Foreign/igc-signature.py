@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks the G records of an IGC file as docs/formats.md describes them, with none of our code.
 
-usage: igc-signature.py FLIGHT.igc
+usage: igc-signature.py FLIGHT.igc ...
 
-Prints `valid KEY LINKS`, `cut KEY LINKS`, `altered` or `unsigned`; exit 0 only for valid.
+Prints a line a file: `valid KEY LINKS`, `cut KEY LINKS`, `altered` or `unsigned`; exit 0 only if all
+are valid.
 """
 
 import base64
@@ -16,7 +17,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 
 def decode(text):
-    return base64.b64decode(text + b"=", validate=True)
+    """32 bytes, or None if the unused bits are not zero."""
+    value = base64.b64decode(text + b"=", validate=True)
+    return value if base64.b64encode(value) == text + b"=" else None
 
 
 def is_covered(line):
@@ -32,6 +35,7 @@ def check(data):
         data = data[3:]
     lines = [line.rstrip(b" \t\0\x1a") for line in re.split(rb"\r\n|\r|\n", data)]
     key, links, complete, link = None, 0, False, []
+    ours = strange = False
     chain = hashlib.sha256(bytes(32))
     for number, line in enumerate(lines, 1):
         if not line:
@@ -43,11 +47,14 @@ def check(data):
                 chain.update(line + b"\n")
             continue
         match = re.fullmatch(rb"GXBG1(K|S|T|[DE]\d{6})([A-Za-z0-9+/]{43})", line)
-        if not match:
+        value = match and decode(match[2])
+        if not value:
             if number == len(lines):
                 break  # No line end follows: the stump of a record at a cut.
-            return "altered" if key else "unsigned"
-        kind, value = match[1], decode(match[2])
+            strange = True
+            continue
+        ours = True
+        kind = match[1]
         if kind == b"K":
             if key:
                 return "altered"
@@ -73,15 +80,21 @@ def check(data):
             complete = link[0][5:6] == b"E"
             chain = hashlib.sha256(link[1])
             link = []
+    if ours and strange:
+        return "altered"
     if not key:
         return "unsigned"
     return f"{'valid' if complete else 'cut'} {key.hex()} {links}"
 
 
+def main(paths):
+    verdicts = []
+    for path in paths:
+        with open(path, "rb") as file:
+            verdicts.append(check(file.read()))
+        print(verdicts[-1])
+    return 0 if all(verdict.startswith("valid") for verdict in verdicts) else 1
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    with open(sys.argv[1], "rb") as file:
-        verdict = check(file.read())
-    print(verdict)
-    sys.exit(0 if verdict.startswith("valid") else 1)
+    sys.exit(main(sys.argv[1:]) if len(sys.argv) > 1 else __doc__)

@@ -14,6 +14,11 @@ enum ForeignProgram {
 
   /// Runs a script of Tests/Foreign.
   static func run(_ script: String, _ arguments: String..., in folder: Folder) -> Outcome {
+    run(script, arguments, in: folder)
+  }
+
+  /// Runs a script of Tests/Foreign.
+  static func run(_ script: String, _ arguments: [String], in folder: Folder) -> Outcome {
     guard let python else { return Outcome(exitCode: -1, output: "no Python given") }
     let outputPath = folder.path("output")
     let command = [python, packageRoot + "/Tests/Foreign/" + script] + arguments
