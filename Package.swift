@@ -94,7 +94,8 @@ let engines: [Target] = [
 let tools: [Target] = [
   tool(
     "barographd", "Store", "Devices", "Recorder", "Logbook", "ControlAPI", "HTTPServer", "Systemd",
-    "Linux", "Crypto", "Keyring", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry", "RecordingModel",
+    "Linux", "Crypto", "Keyring", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry",
+    "RecordingModel",
     "FlightModel", "FlightPicture", "Log", "Bytes"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
@@ -129,7 +130,7 @@ let testing: [Target] = [
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes"),
-  tests(of: "ControlAPI", "JSON", "FlightModel", "TestSupport"),
+  tests(of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(
     of: "barograph", "ControlAPI", "HTTPServer", "JSON", "IGC", "Crypto", "Keyring", "FlightModel",

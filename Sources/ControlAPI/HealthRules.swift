@@ -55,7 +55,7 @@ package struct HealthRules: Equatable, Sendable {
     if storage.shedFixes > 0 {
       found.append(
         Problem(
-          id: "fixes-shed", severity: .critical,
+          id: "fixes-shed", severity: .warning,
           message: "\(storage.shedFixes) fixes were given up because the disk took none",
           fix: "replace the card; the gaps are marked in the recording"))
     }

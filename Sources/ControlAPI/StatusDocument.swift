@@ -49,9 +49,11 @@ package struct StatusDocument: Equatable, Sendable {
       facts: nil)
   }
 
-  /// The same document as it may be shown at `now`: past its expiry it claims nothing.
+  /// The same document as it may be shown at `now`: past its expiry it claims nothing. Nor does one
+  /// from the future, which a clock that was set back between writing and reading makes.
   package func asShown(at now: UTCInstant) -> StatusDocument {
-    guard now > expiresAt else { return self }
+    let margin = generatedAt.advanced(byMilliseconds: -Self.lifetimeMs)
+    guard now > expiresAt || now < margin else { return self }
     var stale = self
     let age = now.milliseconds(since: generatedAt) / 1000
     stale.state = .unknown

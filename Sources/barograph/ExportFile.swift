@@ -36,7 +36,11 @@ struct ExportFile {
     var draft: FileDraft
     do { draft = try FileDraft(for: path, mode: 0o644) } catch { throw Self.failure(path, error) }
     try daemon.stream(endpoint) { (bytes) throws(Failure) in
-      do { try draft.append(Array(bytes)) } catch { throw Self.failure(path, error) }
+      do throws(SystemError) {
+        try draft.append(Array(bytes))
+      } catch {
+        throw Self.failure(path, error)
+      }
     }
     do { try draft.commit() } catch { throw Self.failure(path, error) }
   }

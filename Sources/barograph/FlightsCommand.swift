@@ -55,7 +55,8 @@ enum FlightsCommand {
     path: ["flights", "export"], summary: "copy a flight's IGC file or picture out of the recorder",
     arguments: "ID", argumentCount: 1...1,
     options: [
-      OptionSpec("igc", "FILE", "write the IGC file to FILE, a directory, or - for standard output"),
+      OptionSpec(
+        "igc", "FILE", "write the IGC file to FILE, a directory, or - for standard output"),
       OptionSpec("svg", "FILE", "write the picture (track and barogram) likewise"),
       OptionSpec("force", nil, "replace a file that exists"),
       .socket,
@@ -110,7 +111,8 @@ enum FlightsCommand {
     let start = flight.takeoffAt ?? flight.firstFixAt
     let duration = StatusText.duration(Double(flight.durationS))
     let gain = "\(flight.heightGainedM) m"
-    return "\(flight.id.prefix(12))  \(StatusText.day(start)) \(StatusText.clock(start).prefix(5))Z  "
+    return
+      "\(flight.id.prefix(12))  \(StatusText.day(start)) \(StatusText.clock(start).prefix(5))Z  "
       + pad(duration, 9) + pad(gain, 7) + "    \(flight.filename)"
   }
 

@@ -1,4 +1,5 @@
 import ControlAPI
+import FlightModel
 import Glibc
 import JSON
 
@@ -31,7 +32,9 @@ enum RecordCommand {
 
   static let stop = CommandSpec(
     path: ["record", "stop"], summary: "end the recording and wait until it is written",
-    options: [OptionSpec("wait", "SECONDS", "wait this long for the IGC file (60)"), .json, .socket],
+    options: [
+      OptionSpec("wait", "SECONDS", "wait this long for the IGC file (60)"), .json, .socket,
+    ],
     details: """
       Ends the running recording. The command returns when every fix is on the disk
       and the IGC file is written, and prints where that file is.

@@ -93,7 +93,9 @@ struct StatusText {
     case nil: break
     }
     if let count = fix.satellitesUsed { row.details.append("\(count) satellites") }
-    if let error = fix.horizontalErrorM { row.details.append("+-\(Decimal.text(error, places: 0)) m") }
+    if let error = fix.horizontalErrorM {
+      row.details.append("+-\(Decimal.text(error, places: 0)) m")
+    }
     if let altitude = fix.meanSeaAltitudeM {
       row.details.append("\(Decimal.text(altitude, places: 0)) m MSL")
     } else if let altitude = fix.ellipsoidAltitudeM {

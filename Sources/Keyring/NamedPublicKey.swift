@@ -24,9 +24,12 @@ package struct NamedPublicKey: Equatable, Sendable {
     String(Hexadecimal.encode(SHA256.digest(of: bytes)).prefix(16))
   }
 
+  /// The key in 64 hexadecimal digits.
+  package var hexadecimal: String { Hexadecimal.encode(bytes) }
+
   /// The line of a file, without its end.
   package var line: String {
-    let start = "\(Self.prefix) \(Hexadecimal.encode(bytes))"
+    let start = "\(Self.prefix) \(hexadecimal)"
     return name.isEmpty ? start : "\(start) \(name)"
   }
 
