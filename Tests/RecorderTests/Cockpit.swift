@@ -1,7 +1,7 @@
 import FlightModel
 import FlightSimulator
-import RecordingModel
 import Recorder
+import RecordingModel
 import Telemetry
 import Testing
 
@@ -90,6 +90,12 @@ struct Cockpit {
     self.policy = policy
     self.queueBytes = queueBytes
     recorder = Self.recorder(policy, 1, queueBytes, nil)
+  }
+
+  /// What a recorder of these tests is told.
+  static var configuration: RecorderConfiguration {
+    RecorderConfiguration(
+      boardID: "board", bootID: "boot", nextRecordingID: RecordingID(9), dateFloor: floor)
   }
 
   private static func recorder(

@@ -1,7 +1,7 @@
 import FlightModel
 import FlightSimulator
-import RecordingModel
 import Recorder
+import RecordingModel
 import Telemetry
 import Testing
 
@@ -123,8 +123,9 @@ struct FlightTests {
     cockpit.perform(.shutdown)
     let kept = try #require(cockpit.kept.first)
     #expect(kept.fixes.suffix(600).allSatisfy { $0.pressureAltitudeCm != nil })
-    let seconds = Double(
-      kept.fixes.last!.recordedAt.milliseconds(since: kept.fixes[0].recordedAt)) / 1000
+    let seconds =
+      Double(
+        kept.fixes.last!.recordedAt.milliseconds(since: kept.fixes[0].recordedAt)) / 1000
     #expect(abs(Double(cockpit.store.frames.count) - seconds * 2) < 20)
     let samples = cockpit.store.buckets.values.reduce(0) { $0 + Int($1.sampleCount) }
     #expect(samples == kept.fixes.count)
