@@ -115,19 +115,29 @@ package struct StoredFix: Equatable, Sendable {
   }
 }
 
+/// How the reading of a recording's fixes went.
+package struct FixReading: Equatable, Sendable {
+  /// The body wanted no more.
+  package var wasStopped = false
+  /// Rows that lie on damaged pages and were passed over.
+  package var damagedRows = 0
+}
+
 extension StoreContents {
   /// Hands the fixes of a recording to `body` in the order of their arrival, beginning after the
-  /// row `rowID`, until it returns false; tells whether it saw them all.
+  /// row `rowID`, until it returns false. A damaged page costs its own fixes only: they are passed
+  /// over and counted.
   @discardableResult
   package func forEachFix(
     of recording: RecordingID, after rowID: Int64 = 0, _ body: (StoredFix) -> Bool
-  ) throws(StoreError) -> Bool {
+  ) throws(StoreError) -> FixReading {
     try wrap { () throws(SQLiteError) in
+      var reading = FixReading()
       for segment in try segments(of: recording) where segment.fixes.upperBound > rowID {
-        let wantsMore = try forEachFix(in: segment, after: rowID, body)
-        if !wantsMore { return false }
+        try read(segment, after: rowID, into: &reading, body)
+        if reading.wasStopped { break }
       }
-      return true
+      return reading
     }
   }
 
@@ -144,8 +154,39 @@ extension StoreContents {
     return fixes
   }
 
+  /// Rows that a search for the end of a damaged page leaps at a time: less than a page holds.
+  private static let leap: Int64 = 8
+
+  private func read(
+    _ segment: StoredSegment, after rowID: Int64, into reading: inout FixReading,
+    _ body: (StoredFix) -> Bool
+  ) throws(SQLiteError) {
+    let end = min(segment.fixes.upperBound, try endOfFixes())
+    var next = max(segment.fixes.lowerBound, rowID &+ 1)
+    var lastSeen = next - 1
+    while next < end {
+      do throws(SQLiteError) {
+        reading.wasStopped = try !forEachFix(in: next..<end, baseMs: segment.baseMs) { stored in
+          reading.damagedRows += Int(stored.rowID - lastSeen - 1)
+          lastSeen = stored.rowID
+          return body(stored)
+        }
+        return
+      } catch {
+        guard error.isCorruption else { throw error }
+        next = max(next, lastSeen + 1) + Self.leap
+      }
+    }
+    reading.damagedRows += Int(max(0, end - lastSeen - 1))
+  }
+
+  /// One more than the highest row number ever given to a fix.
+  private func endOfFixes() throws(SQLiteError) -> Int64 {
+    (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'fix_record'") ?? 0) &+ 1
+  }
+
   private func forEachFix(
-    in segment: StoredSegment, after rowID: Int64, _ body: (StoredFix) -> Bool
+    in rows: Range<Int64>, baseMs: Int64, _ body: (StoredFix) -> Bool
   ) throws(SQLiteError) -> Bool {
     try connection.forEachRow(
       """
@@ -157,10 +198,10 @@ extension StoreContents {
       WHERE f.id >= ? AND f.id < ? ORDER BY f.id
       """,
       {
-        $0.add(max(segment.fixes.lowerBound, rowID &+ 1))
-        $0.add(segment.fixes.upperBound)
+        $0.add(rows.lowerBound)
+        $0.add(rows.upperBound)
       }
-    ) { (row) throws(SQLiteError) in body(Self.fix(&row, baseMs: segment.baseMs)) }
+    ) { (row) throws(SQLiteError) in body(Self.fix(&row, baseMs: baseMs)) }
   }
 
   private static func fix(_ row: inout Row, baseMs: Int64) -> StoredFix {

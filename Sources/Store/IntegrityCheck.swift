@@ -41,58 +41,82 @@ package struct IntegrityCheck: Equatable, Sendable {
 
   private mutating func advance(_ connection: Connection, rows: Int) throws(SQLiteError) {
     switch stage {
-    case 0: try walk(connection, Self.fixSlice, rows)
-    case 1: try walk(connection, Self.frameSlice, rows)
+    case 0:
+      try walk(
+        connection, Self.fixes, rows,
+        end: "SELECT seq FROM sqlite_sequence WHERE name = 'fix_record'",
+        border: "SELECT count(*) FROM recording_segment WHERE first_fix_id = ?")
+    case 1:
+      try walk(
+        connection, Self.frames, rows,
+        end: "SELECT seq FROM sqlite_sequence WHERE name = 'telemetry_frames'",
+        border: "SELECT count(*) FROM recording_segment WHERE first_frame_id = ?")
     default: try checkSmallTable(connection, index: stage - 2)
     }
   }
 
-  /// Columns of a slice: rows, highest row number, rows that are wrong.
-  private static let fixSlice: StaticString = """
-    SELECT count(*), max(id), count(*) FILTER (
-      WHERE id <= ?1 OR solution IS NULL OR typeof(offset_ms) <> 'integer'
-        OR typeof(latitude_e7) <> 'integer' OR typeof(longitude_e7) <> 'integer'
+  /// Rows after the last one, each with whether it is wrong.
+  private static let fixes: StaticString = """
+    SELECT id, typeof(offset_ms) <> 'integer' OR typeof(latitude_e7) <> 'integer'
+        OR typeof(longitude_e7) <> 'integer' OR typeof(solution) <> 'integer'
         OR typeof(gnss_altitude_cm) NOT IN ('integer', 'null')
         OR typeof(pressure_altitude_cm) NOT IN ('integer', 'null')
         OR typeof(ground_speed_cm_s) NOT IN ('integer', 'null')
         OR typeof(vario_cm_s) NOT IN ('integer', 'null')
         OR typeof(bearing_centideg) NOT IN ('integer', 'null')
         OR typeof(horizontal_error_dm) NOT IN ('integer', 'null')
-        OR typeof(vertical_error_dm) NOT IN ('integer', 'null'))
-    FROM (SELECT * FROM fix_record WHERE id > ?1 ORDER BY id LIMIT ?2)
+        OR typeof(vertical_error_dm) NOT IN ('integer', 'null')
+    FROM fix_record WHERE id > ?1 ORDER BY id LIMIT ?2
     """
 
-  private static let frameSlice: StaticString = """
-    SELECT count(*), max(id), count(*) FILTER (
-      WHERE id <= ?1 OR typeof(board_key) <> 'integer' OR typeof(boot_key) <> 'integer'
+  private static let frames: StaticString = """
+    SELECT id, typeof(board_key) <> 'integer' OR typeof(boot_key) <> 'integer'
         OR typeof(elapsed_realtime_ms) <> 'integer' OR typeof(flags) <> 'integer'
         OR typeof(location_timestamp_ms) NOT IN ('integer', 'null')
         OR NOT EXISTS (SELECT 1 FROM telemetry_frames AS i INDEXED BY telemetry_frames_by_time
           WHERE i.captured_at_ms IS s.captured_at_ms AND i.id = s.id)
         OR NOT EXISTS (SELECT 1 FROM telemetry_frames AS i INDEXED BY telemetry_frames_by_board
           WHERE i.board_key = s.board_key AND i.captured_at_ms IS s.captured_at_ms
-            AND i.id = s.id))
-    FROM (SELECT * FROM telemetry_frames NOT INDEXED WHERE id > ?1 ORDER BY id LIMIT ?2) AS s
+            AND i.id = s.id)
+    FROM telemetry_frames AS s NOT INDEXED WHERE id > ?1 ORDER BY id LIMIT ?2
     """
 
+  /// Looks at the next rows of a table: each must be whole, follow the one before, and leave no
+  /// number out except where a run of rows begins; the last must be the last that was given out.
   private mutating func walk(
-    _ connection: Connection, _ slice: StaticString, _ rows: Int
+    _ connection: Connection, _ slice: StaticString, _ rows: Int, end: StaticString,
+    border: StaticString
   ) throws(SQLiteError) {
-    let last = lastID
-    let found = try connection.first(
+    var count = 0
+    var last = lastID
+    var finding: String?
+    try connection.forEachRow(
       slice,
       {
         $0.add(last)
         $0.add(rows)
-      }, { (count: $0.number(), highest: $0.int64(), wrong: $0.number()) })
-    guard let found, found.count > 0, let highest = found.highest else { return beginNextStage() }
-    if found.wrong > 0 || highest <= last {
-      state = .broken("\(max(1, found.wrong)) damaged rows after row \(last)")
-      return
+      }
+    ) { (row) throws(SQLiteError) in
+      let id = row.number()
+      if row.bool() { finding = "row \(id) is damaged" }
+      if id <= last { finding = "row \(id) follows row \(last)" }
+      if id > last + 1, last > 0, try connection.number(border, { $0.add(id) }) == 0 {
+        finding = "rows are missing between \(last) and \(id)"
+      }
+      count += 1
+      last = id
+      return finding == nil
     }
-    rowsChecked += Int(found.count)
-    lastID = highest
-    if found.count < rows { beginNextStage() }
+    rowsChecked += count
+    lastID = last
+    if finding == nil, count < rows, last > 0, try connection.number(end) != last {
+      finding = "rows are missing after \(last)"
+    }
+    if let finding {
+      state = .broken(finding)
+    } else if count < rows {
+      beginNextStage()
+    }
   }
 
   private mutating func beginNextStage() {

@@ -46,6 +46,15 @@ package final class StoreDatabase {
     }
   }
 
+  /// Moves the database away and begins a new one, after a full check found damage that no commit
+  /// has met yet.
+  package func setAside(because finding: String) throws(StoreError) {
+    try replaceBroken(
+      SQLiteError(
+        operation: "integrity-check", extendedCode: 11, message: finding, subject: settings.path),
+      phase: "check")
+  }
+
   /// Moves the database away and begins a new one that knows the same boards.
   func replaceBroken(_ cause: SQLiteError, phase: String) throws(StoreError) {
     let boards = (try? contents.boards()) ?? []

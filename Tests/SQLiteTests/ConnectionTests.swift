@@ -24,7 +24,8 @@ private func failure(_ body: () throws(SQLiteError) -> Void) -> SQLiteError? {
   private func openWithTable() throws -> Connection {
     let connection = try open()
     try connection.execute(
-      "CREATE TABLE t (id INTEGER PRIMARY KEY, value INTEGER CHECK (value < 100), name TEXT) STRICT")
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, value INTEGER CHECK (value < 100), name TEXT) STRICT"
+    )
     return connection
   }
 
@@ -34,7 +35,8 @@ private func failure(_ body: () throws(SQLiteError) -> Void) -> SQLiteError? {
 
   @Test func valuesComeBackAsTheyWent() throws {
     let connection = try open()
-    try connection.execute("CREATE TABLE v (a INTEGER, b INTEGER, c INTEGER, d TEXT, e TEXT, f TEXT)")
+    try connection.execute(
+      "CREATE TABLE v (a INTEGER, b INTEGER, c INTEGER, d TEXT, e TEXT, f TEXT)")
     try connection.run("INSERT INTO v VALUES (?, ?, ?, ?, ?, ?)") {
       $0.add(Int64.min)
       $0.add(Int32.max)
@@ -69,9 +71,10 @@ private func failure(_ body: () throws(SQLiteError) -> Void) -> SQLiteError? {
 
   @Test func brokenSQLNamesItself() throws {
     let connection = try open()
-    let error = try #require(failure { () throws(SQLiteError) in
-      try connection.run("SELEKT 1")
-    })
+    let error = try #require(
+      failure { () throws(SQLiteError) in
+        try connection.run("SELEKT 1")
+      })
     #expect(error.operation == "prepare")
     #expect(error.code == 1)
     #expect(error.subject == "SELEKT 1")
@@ -96,12 +99,13 @@ private func failure(_ body: () throws(SQLiteError) -> Void) -> SQLiteError? {
 
   @Test func constraintsHideTheValues() throws {
     let connection = try openWithTable()
-    let error = try #require(failure { () throws(SQLiteError) in
-      try connection.run("INSERT INTO t (value, name) VALUES (?, ?)") {
-        $0.add(Int64(4711))
-        $0.add("secret")
-      }
-    })
+    let error = try #require(
+      failure { () throws(SQLiteError) in
+        try connection.run("INSERT INTO t (value, name) VALUES (?, ?)") {
+          $0.add(Int64(4711))
+          $0.add("secret")
+        }
+      })
     #expect(error.isConstraint)
     #expect(error.extendedCode == 275)
     #expect(!error.description.contains("4711") && !error.description.contains("secret"))
@@ -230,9 +234,10 @@ private func failure(_ body: () throws(SQLiteError) -> Void) -> SQLiteError? {
     var random = SeededGenerator(seed: 3)
     try Files.replace(path, with: (0..<8192).map { _ in UInt8.random(in: 0...255, using: &random) })
     let connection = try Connection(path: path, access: .create)
-    let error = try #require(failure { () throws(SQLiteError) in
-      _ = try connection.number("SELECT count(*) FROM sqlite_schema")
-    })
+    let error = try #require(
+      failure { () throws(SQLiteError) in
+        _ = try connection.number("SELECT count(*) FROM sqlite_schema")
+      })
     #expect(error.isCorruption && !error.isTransient)
     #expect(error.hint != nil)
   }
