@@ -1,10 +1,10 @@
 /// How far words are apart, to name the one that was probably meant.
-enum Spelling {
+package enum Spelling {
   /// Characters of a word that are looked at; a longer one is no slip of the pen.
   private static let longest = 64
 
   /// The word of the fewest edits away, the first of equals; nil if there is none.
-  static func nearest(to word: String, among words: [String]) -> String? {
+  package static func nearest(to word: String, among words: [String]) -> String? {
     words.enumerated().min {
       let left = distance(word, $0.element)
       let right = distance(word, $1.element)
@@ -14,7 +14,7 @@ enum Spelling {
 
   /// Insertions, removals, changes and swaps of neighbours that turn one word into the other,
   /// letters of both cases alike (optimal string alignment).
-  static func distance(_ left: String, _ right: String) -> Int {
+  package static func distance(_ left: String, _ right: String) -> Int {
     let left = Array(left.lowercased().prefix(longest))
     let right = Array(right.lowercased().prefix(longest))
     var before: [Int] = []
