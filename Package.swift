@@ -109,8 +109,8 @@ let testing: [Target] = [
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
-  tests(of: "NMEA", "FlightModel", "TestSupport"),
-  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport"),
+  tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes"),
+  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport", "Linux"),
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "ConfigFile"),
@@ -125,7 +125,7 @@ let testing: [Target] = [
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log"),
-  tests(of: "Devices", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
+  tests(of: "Devices", "FLARM", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
   tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
