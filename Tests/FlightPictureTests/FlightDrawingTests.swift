@@ -75,16 +75,23 @@ import Testing
     #expect(xs[0] == xs.min()!)
   }
 
-  @Test func theAntimeridianIsNoEdge() throws {
-    let there = FlightDrawing.svg(
-      track: DrawnCase.datelineAtMidnight.track, facts: PictureFacts())
-    let here = FlightDrawing.svg(
-      track: DrawnCase.datelineAtMidnight.track.map { point in
-        var point = point
-        let east = Int64(point.position.longitudeE7) - 1_000_000_000
-        point.position.longitudeE7 = Int32(east < -1_800_000_000 ? east + 3_600_000_000 : east)
-        return point
-      }, facts: PictureFacts())
+  /// The same track a hundred degrees away from the edge gives the same picture, whether the edge
+  /// is crossed to the east or, flown in the other order, to the west.
+  @Test(arguments: [false, true]) func theAntimeridianIsNoEdge(isReversed: Bool) {
+    func moved(_ shift: Int64) -> [PicturePoint] {
+      let track = DrawnCase.datelineAtMidnight.track
+      let places = isReversed ? track.reversed().map(\.position) : track.map(\.position)
+      return zip(track, places).map { point, place in
+        let east = Int64(place.longitudeE7) - shift
+        return PicturePoint(
+          time: point.time,
+          position: Coordinate(
+            latitudeE7: place.latitudeE7,
+            longitudeE7: Int32(east < -1_800_000_000 ? east + 3_600_000_000 : east)))
+      }
+    }
+    let there = FlightDrawing.svg(track: moved(0), facts: PictureFacts())
+    let here = FlightDrawing.svg(track: moved(1_000_000_000), facts: PictureFacts())
     #expect(there == here)
   }
 
