@@ -91,12 +91,14 @@ extension SVGPath {
 struct MapFoot {
   let frame: Frame
 
-  func draw(on canvas: inout SVGCanvas, unitMetres: Double, unitPixels: Double) {
+  func draw(
+    on canvas: inout SVGCanvas, unitMetres: Double, unitPixels: Double, hasClimb: Bool
+  ) {
     canvas.line(
       x1: frame.x, y1: frame.y, x2: frame.right, y2: frame.y, Stroke(color: Ink.border, width: 1))
     let end = drawScaleBar(on: &canvas, unitMetres, unitPixels)
     drawNorth(on: &canvas, x: end + 34)
-    drawLegend(on: &canvas)
+    if hasClimb { drawLegend(on: &canvas) }
   }
 
   private var middle: Double { frame.y + frame.height / 2 }
@@ -128,7 +130,6 @@ struct MapFoot {
 
   private func drawLegend(on canvas: inout SVGCanvas) {
     let (swatch, height) = (38.0, 8.0)
-    let unit = "m/s"
     let left = frame.right - 60 - swatch * Double(ClimbScale.colors.count)
     canvas.text(
       "sink", x: left - 10, y: middle + 5,
@@ -143,7 +144,7 @@ struct MapFoot {
     }
     let right = left + swatch * Double(ClimbScale.colors.count)
     canvas.text("climb", x: right + 10, y: middle + 1, TextStyle(size: 12, fill: Ink.muted))
-    canvas.text(unit, x: right + 10, y: middle + 14, TextStyle(size: 11, fill: Ink.muted))
+    canvas.text("m/s", x: right + 10, y: middle + 14, TextStyle(size: 11, fill: Ink.muted))
   }
 }
 

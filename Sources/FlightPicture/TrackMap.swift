@@ -46,7 +46,8 @@ struct TrackMap {
     drawTrack(on: &canvas, places)
     MapMarks(flight, plot).draw(on: &canvas, places)
     MapFoot(frame: Frame(x: x, y: plot.bottom, width: width, height: Self.foot))
-      .draw(on: &canvas, unitMetres: unit, unitPixels: unit * scale)
+      .draw(
+        on: &canvas, unitMetres: unit, unitPixels: unit * scale, hasClimb: flight.highest != nil)
   }
 
   private func drawGrid(on canvas: inout SVGCanvas, _ plot: Frame, spacing: Double) {
