@@ -26,7 +26,7 @@ enum FlightsCommand {
     } else if flights.isEmpty {
       try invocation.output.write("No flights yet.\n")
     } else {
-      try invocation.output.write("ID            TAKE-OFF           DURATION   GAIN    FILE\n")
+      try invocation.output.write("ID            TAKE-OFF           DURATION    GAIN  FILE\n")
       for flight in flights { try invocation.output.write(line(of: flight) + "\n") }
     }
     return 0
@@ -52,7 +52,7 @@ enum FlightsCommand {
   }
 
   static let export = CommandSpec(
-    path: ["flights", "export"], summary: "copy a flight's IGC file or picture out of the recorder",
+    path: ["flights", "export"], summary: "copy out a flight's IGC file or picture",
     arguments: "ID", argumentCount: 1...1,
     options: [
       OptionSpec(
@@ -113,7 +113,7 @@ enum FlightsCommand {
     let gain = "\(flight.heightGainedM) m"
     return
       "\(flight.id.prefix(12))  \(StatusText.day(start)) \(StatusText.clock(start).prefix(5))Z  "
-      + pad(duration, 9) + pad(gain, 7) + "    \(flight.filename)"
+      + pad(duration, 8) + pad(gain, 8) + "  \(flight.filename)"
   }
 
   private static func page(of flight: FlightSummary) -> String {
