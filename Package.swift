@@ -69,7 +69,7 @@ let pure: [Target] = [
   library("RecordingModel", "FlightModel", "Telemetry"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
-  library("FlightPicture", "FlightModel", "Bytes"),
+  library("FlightPicture", "FlightModel", "Bytes", "CMath"),
 ]
 
 let wrappers: [Target] = [
@@ -104,12 +104,13 @@ let tools: [Target] = [
 
 let testing: [Target] = [
   support("FlightSimulator", "FlightModel", "Bytes"),
-  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel", "Linux"),
+  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
-  tests(of: "NMEA", "FlightModel", "TestSupport"),
-  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport"),
+  tests(of: "FlightSimulator", "FlightModel", "Bytes"),
+  tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes"),
+  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport", "Linux"),
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "ConfigFile"),
@@ -124,7 +125,7 @@ let testing: [Target] = [
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log"),
-  tests(of: "Devices", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
+  tests(of: "Devices", "FLARM", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
   tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",

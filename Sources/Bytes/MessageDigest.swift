@@ -2,7 +2,7 @@
 ///
 /// Pure targets hash through this, so that they need no library. A conforming type is a value: a
 /// copy goes on independently of the original.
-package protocol MessageDigest {
+package protocol MessageDigest: Sendable {
   /// Takes the next bytes of the message.
   mutating func update(_ bytes: [UInt8])
 
@@ -11,7 +11,7 @@ package protocol MessageDigest {
 }
 
 /// A private key that signs whole messages, Ed25519 for example.
-package protocol MessageSigner {
+package protocol MessageSigner: Sendable {
   /// The public key that belongs to it, as raw bytes.
   var publicKeyBytes: [UInt8] { get }
 

@@ -16,7 +16,7 @@ package enum Ed25519 {
   }
 
   /// A key that signs.
-  package struct PrivateKey: MessageSigner, Sendable {
+  package struct PrivateKey: MessageSigner {
     private let handle: KeyHandle
     /// The raw public key, 32 bytes.
     package let publicKeyBytes: [UInt8]

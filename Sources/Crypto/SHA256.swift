@@ -5,7 +5,7 @@ import CCrypto
 ///
 /// libcrypto allocates its context as Swift allocates memory: a context that cannot be had ends the
 /// program, as any allocation that fails does.
-package struct SHA256: MessageDigest, Sendable {
+package struct SHA256: MessageDigest {
   /// Bytes in a digest.
   package static let byteCount = 32
 

@@ -30,11 +30,12 @@ package enum IGCVerdict: Equatable, Sendable {
 }
 
 /// Checks a file against the chain in its G records, in one pass and bounded memory.
-package struct IGCVerifier {
+package struct IGCVerifier: Sendable {
   /// Whether a signature (64 bytes) is that of a message under a public key (32 bytes).
-  package typealias SignatureCheck = (
-    _ signature: [UInt8], _ message: [UInt8], _ publicKey: [UInt8]
-  ) -> Bool
+  package typealias SignatureCheck =
+    @Sendable (
+      _ signature: [UInt8], _ message: [UInt8], _ publicKey: [UInt8]
+    ) -> Bool
 
   private var splitter = LineSplitter()
   private var chain: ChainChecker

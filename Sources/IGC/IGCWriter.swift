@@ -6,7 +6,7 @@ package import FlightModel
 ///
 /// Records stand in the order of time, with G records between them: a link of the signed chain
 /// after at most 60 lines, so that a file cut anywhere can be verified up to there.
-package struct IGCWriter {
+package struct IGCWriter: Sendable {
   /// Why a fix is not in the file.
   package enum Refusal: Equatable, Sendable {
     /// A fix of the same slot of time, or a later one, is in the file.
@@ -22,7 +22,7 @@ package struct IGCWriter {
     package var written = 0
     package var notLater = 0
     package var impossible = 0
-    /// Events that came faster than any pilot presses a button.
+    /// Events that came faster than any pilot presses a button, or without a code of three.
     package var eventsDropped = 0
   }
 
@@ -77,11 +77,12 @@ package struct IGCWriter {
 
   /// Puts an event (three capitals, `PEV` for the pilot's) before the next fix, with its time.
   package mutating func append(event code: String, text: String = "") {
-    guard events.count < Self.eventLimit else {
+    let code = RecordText.permitted(code)
+    guard events.count < Self.eventLimit, code.count == 3 else {
       counts.eventsDropped += 1
       return
     }
-    events.append(Array(RecordText.permitted(code).prefix(3)) + RecordText.permitted(text))
+    events.append(code + RecordText.permitted(text))
   }
 
   /// Writes a comment as L records under the maker's code, as many lines as it needs; before the

@@ -62,30 +62,23 @@ enum RecordParser {
     return Digits.number(field[(minus + 1)...]).map { -Int32($0) }
   }
 
-  /// The fields of an I record: count, then start, end and code of each, all numbers of two
-  /// digits, or of three where the line is longer.
+  /// The fields of an I record: a count, then first byte, last byte and code of each. Numbers have
+  /// two digits, or three from 100 on; codes begin with a letter.
   static func extensions(_ line: Line) -> [ExtensionField]? {
     guard let count = number(line, 1, 2) else { return nil }
-    if let fields = extensions(line, count: count, numberWidth: 2) { return fields }
-    return extensions(line, count: count, numberWidth: 3)
-  }
-
-  private static func extensions(
-    _ line: Line, count: Int, numberWidth width: Int
-  ) -> [ExtensionField]? {
     var fields: [ExtensionField] = []
     var offset = 3
     for _ in 0..<count {
-      // Three-digit numbers may begin once the line passes column 99.
-      guard let first = number(line, offset, width), let last = number(line, offset + width, width),
-        offset + 2 * width + 3 <= line.count, first >= FixLayout.firstByte, last >= first
+      let digits = line[offset...].prefix(while: ASCII.isDigit).count
+      let firstWidth = digits / 2
+      guard (4...6).contains(digits), offset + digits + 3 <= line.count,
+        let first = number(line, offset, firstWidth),
+        let last = number(line, offset + firstWidth, digits - firstWidth),
+        first >= FixLayout.firstByte, last >= first
       else { return nil }
-      let code = line[offset + 2 * width..<offset + 2 * width + 3]
-      guard code.allSatisfy({ (0x41...0x5A).contains($0) || ASCII.isDigit($0) }) else {
-        return nil
-      }
-      fields.append(ExtensionField(code: text(code), first: first, last: last))
-      offset += 2 * width + 3
+      offset += digits + 3
+      fields.append(
+        ExtensionField(code: text(line[offset - 3..<offset]), first: first, last: last))
     }
     return offset == line.count ? fields : nil
   }

@@ -2,6 +2,10 @@ package import Telemetry
 
 /// What the recorder wants made durable together: one transaction of the store, all or nothing.
 package struct RecordingBatch: Equatable, Sendable {
+  /// Its place among the batches of this box, rising. A store that has made this number durable
+  /// takes the batch as done, so that one whose answer was lost can be offered again. Nil is never
+  /// recognised.
+  package var sequence: Int64?
   /// The recording as it stands after this batch; the store inserts or updates its row. Nil for a
   /// batch of events alone.
   package var recording: Recording?

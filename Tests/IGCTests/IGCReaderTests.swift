@@ -83,6 +83,7 @@ import Testing
     #expect(file.text(of: "ENL", in: file.fixes[1]) == "")
     #expect(file.text(of: "MOP", in: file.fixes[0]) == nil)
     #expect(read("I00").extensions.isEmpty)
+    #expect(read("I033699ABC99100DEF101102GHI").extensions.map(\.last) == [99, 100, 102])
     #expect(read("I013636XXX").extensions.first?.last == 36)
   }
 

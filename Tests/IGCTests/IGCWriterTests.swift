@@ -137,6 +137,15 @@ import Testing
       ])
   }
 
+  @Test func eventsAreBoundedAndHaveACode() {
+    var writer = IGCWriter(header: SampleFlight.header(), digest: SHA256(), key: nil)
+    for _ in 0..<30 { writer.append(event: "PEV", text: "mark") }
+    writer.append(event: "TOO LONG")
+    writer.append(SampleFlight.calm(fixes: 1)[0])
+    #expect(lines(writer.drain()).filter { $0 == "E090000PEVmark" }.count == 20)
+    #expect(writer.counts.eventsDropped == 11)
+  }
+
   @Test func refusesTimesThatAreNotLater() {
     let fixes = SampleFlight.calm(fixes: 3)
     var writer = IGCWriter(header: SampleFlight.header(), digest: SHA256(), key: nil)

@@ -1,0 +1,223 @@
+import FlightModel
+package import RecordingModel
+import SQLite
+
+extension BatchWriter {
+  /// Enters a recording or brings its row up to date. An end once set stays.
+  mutating func write(_ recording: Recording, bootKey: Int64) throws(SQLiteError) {
+    let progress = recording.progress
+    let changed = try connection.run(
+      """
+      UPDATE recording SET kind = ?, last_fix_at_ms = ?, is_airborne = ?, takeoff_at_ms = ?,
+        landing_at_ms = ?, ground_altitude_cm = ?, end_reason = coalesce(end_reason, ?)
+      WHERE id = ?
+      """
+    ) {
+      $0.add(recording.kind.rawValue)
+      $0.add(progress)
+      $0.add(recording.id.rawValue)
+    }
+    if changed == 0 { try insert(recording, bootKey: bootKey) }
+  }
+
+  private mutating func insert(_ recording: Recording, bootKey: Int64) throws(SQLiteError) {
+    let boardKey = try boardKey(for: recording.boardID)
+    let declaration = recording.declaration
+    try connection.run(
+      """
+      INSERT INTO recording (id, kind, board_key, boot_key, started_at_ms, last_fix_at_ms,
+        is_airborne, takeoff_at_ms, landing_at_ms, ground_altitude_cm, end_reason, pilot, crew,
+        glider_type, registration, competition_id, competition_class)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    ) {
+      $0.add(recording.id.rawValue)
+      $0.add(recording.kind.rawValue)
+      $0.add(boardKey)
+      $0.add(bootKey)
+      $0.add(recording.startedAt.milliseconds)
+      $0.add(recording.progress)
+      $0.add(declaration.pilot)
+      $0.add(declaration.crew)
+      $0.add(declaration.gliderType)
+      $0.add(declaration.registration)
+      $0.add(declaration.competitionID)
+      $0.add(declaration.competitionClass)
+    }
+  }
+}
+
+extension Binder {
+  fileprivate mutating func add(_ progress: Recording.Progress) {
+    add(progress.lastFixAt.milliseconds)
+    add(progress.isAirborne)
+    add(progress.takeoffAt?.milliseconds)
+    add(progress.landingAt?.milliseconds)
+    add(progress.groundAltitudeCm)
+    add(progress.end?.rawValue)
+  }
+}
+
+extension StoreDatabase {
+  /// The number that the next recording takes; numbers of this database are never used twice.
+  package func nextRecordingID() throws(StoreError) -> RecordingID {
+    let used = try repairing("next-recording") { () throws(SQLiteError) in
+      try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'recording'") ?? 0
+    }
+    return RecordingID(used &+ 1)
+  }
+
+  /// Notes that the IGC file of a recording that enters no logbook is on disk, by its id.
+  package func noteIGC(_ id: String, of recording: RecordingID) throws(StoreError) {
+    let changed = try repairing("note-igc") { () throws(SQLiteError) in
+      try connection.transaction { () throws(SQLiteError) in
+        try Self.noteIGC(id, of: recording, on: connection)
+      }
+    }
+    if changed == 0 { throw .noSuchRecording(recording.rawValue) }
+  }
+
+  static func noteIGC(
+    _ id: String, of recording: RecordingID, on connection: Connection
+  ) throws(SQLiteError) -> Int {
+    try connection.run("UPDATE recording SET igc_id = ? WHERE id = ?") {
+      $0.add(id)
+      $0.add(recording.rawValue)
+    }
+  }
+}
+
+extension StoreContents {
+  /// A recording by its number; nil if there is none.
+  package func recording(_ id: RecordingID) throws(StoreError) -> Recording? {
+    try wrap { () throws(SQLiteError) in
+      try connection.first(
+        """
+        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
+          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
+          landing_at_ms, ground_altitude_cm, end_reason
+        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
+        WHERE r.id = ?
+        """, { $0.add(id.rawValue) }, Self.recording)
+    }
+  }
+
+  /// The newest recordings first, at most `limit`, with numbers below `before`.
+  package func recordings(
+    before: RecordingID = RecordingID(.max), limit: Int
+  ) throws(StoreError) -> [Recording] {
+    try wrap { () throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
+          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
+          landing_at_ms, ground_altitude_cm, end_reason
+        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
+        WHERE r.id < ? ORDER BY r.id DESC LIMIT ?
+        """,
+        {
+          $0.add(before.rawValue)
+          $0.add(max(0, limit))
+        }, Self.recording)
+    }
+  }
+
+  /// Recordings without an end, oldest first: what a start has to continue or finish.
+  package func unfinishedRecordings() throws(StoreError) -> [Recording] {
+    try wrap { () throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
+          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
+          landing_at_ms, ground_altitude_cm, end_reason
+        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
+        WHERE r.end_reason IS NULL ORDER BY r.id
+        """, { _ in }, Self.recording)
+    }
+  }
+
+  /// Recordings that have ended and whose IGC file is not noted yet, oldest first.
+  package func recordingsWithoutIGC() throws(StoreError) -> [Recording] {
+    try wrap { () throws(SQLiteError) in
+      try connection.all(
+        """
+        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
+          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
+          landing_at_ms, ground_altitude_cm, end_reason
+        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
+        WHERE r.end_reason IS NOT NULL AND r.igc_id IS NULL ORDER BY r.id
+        """, { _ in }, Self.recording)
+    }
+  }
+
+  /// How many fixes a recording has.
+  package func fixCount(of recording: RecordingID) throws(StoreError) -> Int {
+    try wrap { () throws(SQLiteError) in
+      var count: Int64 = 0
+      for segment in try segments(of: recording) {
+        count +=
+          try connection.number("SELECT count(*) FROM fix_record WHERE id >= ? AND id < ?") {
+            $0.add(segment.fixes.lowerBound)
+            $0.add(segment.fixes.upperBound)
+          } ?? 0
+      }
+      return Int(count)
+    }
+  }
+
+  /// The runs of rows of a recording in the order of their making.
+  func segments(of recording: RecordingID) throws(SQLiteError) -> [StoredSegment] {
+    try connection.all(
+      """
+      SELECT s.recording_id, s.first_fix_id, n.first_fix_id, s.first_frame_id, n.first_frame_id,
+        s.base_ms
+      FROM recording_segment AS s
+      LEFT JOIN recording_segment AS n ON n.segment_id = s.segment_id + 1
+      WHERE s.recording_id = ? ORDER BY s.segment_id
+      """, { $0.add(recording.rawValue) }
+    ) { row in
+      let id = row.int64()
+      let fixes = Self.range(from: row.number(), to: row.int64())
+      let frames = Self.range(from: row.number(), to: row.int64())
+      return StoredSegment(
+        recordingID: id, fixes: fixes, frames: frames, baseMs: row.number())
+    }
+  }
+
+  private static func range(from first: Int64, to next: Int64?) -> Range<Int64> {
+    first..<max(first, next ?? .max)
+  }
+
+  private static func recording(_ row: inout Row) -> Recording {
+    let id = RecordingID(row.number())
+    let kind = RecordingKind(rawValue: row.text() ?? "") ?? .flight
+    let board = row.text() ?? ""
+    let boot = row.text() ?? ""
+    let start = UTCInstant(milliseconds: row.number())
+    let declaration = declaration(&row)
+    return Recording(
+      id: id, kind: kind, boardID: board, bootID: boot, startedAt: start,
+      declaration: declaration, progress: progress(&row))
+  }
+
+  private static func declaration(_ row: inout Row) -> Declaration {
+    var declaration = Declaration()
+    declaration.pilot = row.text() ?? ""
+    declaration.crew = row.text() ?? ""
+    declaration.gliderType = row.text() ?? ""
+    declaration.registration = row.text() ?? ""
+    declaration.competitionID = row.text() ?? ""
+    declaration.competitionClass = row.text() ?? ""
+    return declaration
+  }
+
+  private static func progress(_ row: inout Row) -> Recording.Progress {
+    var progress = Recording.Progress(lastFixAt: UTCInstant(milliseconds: row.number()))
+    progress.isAirborne = row.bool()
+    progress.takeoffAt = row.int64().map(UTCInstant.init(milliseconds:))
+    progress.landingAt = row.int64().map(UTCInstant.init(milliseconds:))
+    progress.groundAltitudeCm = row.int32()
+    progress.end = row.text().flatMap(RecordingEnd.init(rawValue:))
+    return progress
+  }
+}

@@ -1,0 +1,45 @@
+package import Linux
+package import SQLite
+
+/// Why the store could not do what it was asked.
+package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// SQLite refused; `isTransient` says whether to try again.
+  case database(SQLiteError)
+  /// The file was written by a newer program; nothing was changed in it.
+  case newerSchema(path: String, unknown: [String])
+  /// A folder or file operation around the database failed.
+  case files(SystemError)
+  /// The request names a recording that is not there.
+  case noSuchRecording(Int64)
+
+  /// The same call may succeed later: disk full, locked, I/O.
+  package var isTransient: Bool {
+    switch self {
+    case .database(let error): error.isTransient
+    case .files: true
+    case .newerSchema, .noSuchRecording: false
+    }
+  }
+
+  /// No space is left.
+  package var isFull: Bool {
+    if case .database(let error) = self { error.isFull } else { false }
+  }
+
+  /// The file's content is broken.
+  package var isCorruption: Bool {
+    if case .database(let error) = self { error.isCorruption } else { false }
+  }
+
+  package var description: String {
+    switch self {
+    case .database(let error): error.description
+    case .newerSchema(let path, let unknown):
+      "open failed: \(path) was written by a newer version of barograph (it has the schema steps "
+        + "\(unknown.joined(separator: ", "))); install that version again, or move the file away "
+        + "to begin a new one"
+    case .files(let error): String(describing: error)
+    case .noSuchRecording(let id): "recording \(id) is not in the database; list what is there"
+    }
+  }
+}
