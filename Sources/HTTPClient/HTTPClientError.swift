@@ -4,7 +4,7 @@ package enum HTTPClientError: Error, Equatable, Sendable {
   case noSocket(path: String)
   /// A socket file without a server behind it.
   case refused(path: String)
-  /// This user may not open the socket; `group` is the one whose members may, if it is known.
+  /// This user may not open the socket; `group` is the one whose members may, if there is one.
   case permissionDenied(path: String, group: String?)
   /// No answer, or none that went on, within the time.
   case timedOut(path: String, seconds: Int)

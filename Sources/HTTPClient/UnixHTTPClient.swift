@@ -129,7 +129,8 @@ package struct UnixHTTPClient: Sendable {
       let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
       guard stat(directory, &status) == 0 else { return nil }
     }
-    guard let entry = getgrgid(status.st_gid) else { return nil }
+    // Nobody should be sent into root's group.
+    guard status.st_gid != 0, let entry = getgrgid(status.st_gid) else { return nil }
     return String(cString: entry.pointee.gr_name)
   }
 }

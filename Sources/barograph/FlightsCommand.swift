@@ -59,7 +59,7 @@ enum FlightsCommand {
         "igc", "FILE", "write the IGC file to FILE, a directory, or - for standard output"),
       OptionSpec("svg", "FILE", "write the picture (track and barogram) likewise"),
       OptionSpec("force", nil, "replace a file that exists"),
-      .socket,
+      .json, .socket,
     ],
     details: """
       Without --igc and --svg the IGC file goes to the present directory under its
@@ -85,10 +85,16 @@ enum FlightsCommand {
       (.flightIGC(id: flight.id), isDefault ? "." : targets[0], flight.filename),
       (.flightPicture(id: flight.id), targets[1], picturename(of: flight)),
     ]
+    var paths: [String] = []
     for (endpoint, target, name) in exports {
       guard let target else { continue }
       let file = ExportFile(target: target, name: name, mayReplace: invocation.has("force"))
-      try file.fill(from: daemon, endpoint, invocation.output)
+      if let path = try file.fill(from: daemon, endpoint, invocation.output) { paths.append(path) }
+    }
+    if invocation.has("json"), !targets.contains("-") {
+      try invocation.output.write(["files": .array(paths.map(JSONValue.string))])
+    } else if !targets.contains("-") {
+      for path in paths { try invocation.output.write(path + "\n") }
     }
     return 0
   }
