@@ -32,6 +32,8 @@ actor RecordingService {
   private var outcomes: [RecordingID: FlightFiler.Outcome] = [:]
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var isEnding = false
+  /// The shutdown has waited long enough; no more ticks.
+  private var isOver = false
 
   /// How the commits went since the start.
   struct CommitFigures: Sendable {
@@ -90,8 +92,10 @@ actor RecordingService {
     }
   }
 
+  /// A timer holds the service: the loop may outlive every other owner by a moment.
   private func scheduleTick() {
-    loop.after(milliseconds: 1000) { [unowned self] in
+    loop.after(milliseconds: 1000) { [self] in
+      guard !isOver else { return }
       drive(.tick(SystemClock.monotonic()))
       scheduleTick()
     }
@@ -187,7 +191,7 @@ actor RecordingService {
     if let outcome = outcomes[id] { return outcome }
     return await withCheckedContinuation { waiter in
       waiters[id, default: []].append(waiter)
-      loop.after(milliseconds: milliseconds) { [unowned self] in
+      loop.after(milliseconds: milliseconds) { [self] in
         for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: nil) }
       }
     }
@@ -255,9 +259,10 @@ actor RecordingService {
     drive(.shutdown)
     await withCheckedContinuation { done in
       drained.append(done)
-      loop.after(milliseconds: milliseconds) { [unowned self] in releaseDrained() }
+      loop.after(milliseconds: milliseconds) { [self] in releaseDrained() }
       resumeWhenDrained()
     }
+    isOver = true
     return isDrained
   }
 
