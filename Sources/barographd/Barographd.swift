@@ -1,4 +1,5 @@
 import Configuration
+import ControlAPI
 import Glibc
 import Linux
 import Log
@@ -12,7 +13,7 @@ enum Barographd {
     switch Options.parse(CommandLine.arguments) {
     case .run(let parsed): options = parsed
     case .help: finish(Options.help, EX_OK)
-    case .version: finish("barographd \(Version.text)\n", EX_OK)
+    case .version: finish("barographd \(ProductVersion.text)\n", EX_OK)
     case .usage(let problem):
       fail("barographd: \(problem)\nTry: barographd --help\n", EX_USAGE)
     }
