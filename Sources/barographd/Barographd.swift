@@ -19,9 +19,9 @@ enum Barographd {
     }
     let found = ConfigurationFiles.load(options.configuration)
     if options.isCheckOnly {
-      finish(found.reading.report, found.reading.problems.isEmpty ? EX_OK : EX_CONFIG)
+      finish(found.report, found.isGood ? EX_OK : EX_CONFIG)
     }
-    guard let settled = found.settled() else { fail(found.reading.report, EX_CONFIG) }
+    guard let settled = found.settled() else { fail(found.report, EX_CONFIG) }
     let log = Logger(
       subsystem: "barographd", level: settled.configuration.logLevel, sink: JournalLog())
     if let complaint = settled.complaint { log.error(complaint) }
