@@ -243,9 +243,7 @@ import Testing
       loop.stop()
       loop.join()
     }
-    let settings = fixture.settings()
-    nonisolated(unsafe) let unchecked = settings
-    let writer = try await StoreWriter.open({ unchecked }, on: loop)
+    let writer = try await StoreWriter.open(fixture.settings(), on: loop)
     var stream = BatchStream()
     let batch = stream.next()
     #expect(try await writer.commit(batch) == .stored(refusedRows: 0))
