@@ -52,7 +52,8 @@ struct OpenedDatabase {
 
   private static func openExisting(_ settings: StoreSettings) -> Result<OpenedDatabase, Failure> {
     do throws(SQLiteError) {
-      let connection = try Connection(path: settings.path, access: .create)
+      let connection = try Connection(
+        path: settings.path, access: .create, busyTimeoutMs: settings.busyTimeoutMs)
       return try prepare(connection, settings)
     } catch {
       return .failure(judge(error, settings))
@@ -87,7 +88,8 @@ struct OpenedDatabase {
     case .blank, .older, .current: break
     }
     try makeDurable(connection, settings)
-    _ = try history.migrate()
+    // A new schema goes into the file at once: damage to a log then costs batches, not the tables.
+    if try !history.migrate().isEmpty { try connection.checkpoint(.passive) }
     guard try SchemaText.isAsBuilt(connection) else { return .failure(.broken(nil)) }
     try identify(connection, settings)
     let state = try WriterState(connection, bootID: settings.bootID)

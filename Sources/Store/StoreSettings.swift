@@ -16,6 +16,8 @@ package struct StoreSettings: Sendable {
   package var checkpointBytes = 1 << 20
   /// Bytes of pages that the writer keeps in memory.
   package var cacheBytes = 512 << 10
+  /// How long a commit waits for another program's lock before it fails as transient.
+  package var busyTimeoutMs: Int32 = 2000
   /// The most pages that the file may have; nil for SQLite's own limit.
   package var maximumPages: Int?
 
