@@ -69,7 +69,7 @@ let pure: [Target] = [
   library("RecordingModel", "FlightModel", "Telemetry"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
-  library("FlightPicture", "FlightModel", "Bytes"),
+  library("FlightPicture", "FlightModel", "Bytes", "CMath"),
 ]
 
 let wrappers: [Target] = [
@@ -88,46 +88,53 @@ let engines: [Target] = [
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
   library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
   library("ControlAPI", "JSON", "FlightModel"),
+  library("Keyring", "Crypto", "Linux", "Bytes"),
 ]
 
 let tools: [Target] = [
   tool(
     "barographd", "Store", "Devices", "Recorder", "Logbook", "ControlAPI", "HTTPServer", "Systemd",
-    "Linux", "Crypto", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry", "RecordingModel",
+    "Linux", "Crypto", "Keyring", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry",
+    "RecordingModel",
     "FlightModel", "FlightPicture", "Log", "Bytes"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
-    "FlightPicture", "Bytes", "Configuration", "ConfigFile"),
+    "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring"),
 ]
 
 let testing: [Target] = [
   support("FlightSimulator", "FlightModel", "Bytes"),
-  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel", "Linux"),
+  support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
-  tests(of: "NMEA", "FlightModel", "TestSupport"),
-  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport"),
+  tests(of: "FlightSimulator", "FlightModel", "Bytes"),
+  tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes"),
+  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport", "Linux"),
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "ConfigFile"),
-  tests(of: "Configuration", "ConfigFile", "FlightModel"),
+  tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
   tests(of: "Systemd", "Linux", "TestSupport", "Log"),
-  tests(of: "Crypto", "Bytes"),
+  tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log"),
-  tests(of: "Devices", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
+  tests(of: "Devices", "FLARM", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
   tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes"),
-  tests(of: "ControlAPI", "JSON", "FlightModel"),
+  tests(of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport"),
+  tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
+  tests(
+    of: "barograph", "ControlAPI", "HTTPServer", "JSON", "IGC", "Crypto", "Keyring", "FlightModel",
+    "FlightSimulator", "Linux", "TestSupport"),
   .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
   .testTarget(

@@ -1,2 +1,68 @@
 #pragma once
 #include <microhttpd.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+// MHD_start_daemon and MHD_get_connection_info are variadic, several constants are casts, and
+// struct ucred hides behind _GNU_SOURCE: none of these reaches Swift by itself.
+
+// Starts a server on a listening descriptor: one thread for accepting and one a connection.
+static inline struct MHD_Daemon *barograph_http_start(
+    int listener, unsigned int connections, unsigned int idle_seconds, size_t memory, size_t stack,
+    MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed,
+    MHD_NotifyConnectionCallback connection, void *owner) {
+  struct MHD_OptionItem options[] = {
+      {MHD_OPTION_LISTEN_SOCKET, (intptr_t)listener, NULL},
+      {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)connections, NULL},
+      {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)idle_seconds, NULL},
+      {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)memory, NULL},
+      {MHD_OPTION_THREAD_STACK_SIZE, (intptr_t)stack, NULL},
+      {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)completed, owner},
+      {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)connection, owner},
+      {MHD_OPTION_END, 0, NULL},
+  };
+  return MHD_start_daemon(
+      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL, NULL,
+      access, owner, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+// The descriptor of a connection, or -1.
+static inline int barograph_http_descriptor(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+// A response of unknown length whose bytes are pulled.
+static inline struct MHD_Response *barograph_http_stream(
+    size_t block, MHD_ContentReaderCallback reader, void *context,
+    MHD_ContentReaderFreeCallback release) {
+  return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block, reader, context, release);
+}
+
+static const ssize_t barograph_http_end = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t barograph_http_broken = MHD_CONTENT_READER_END_WITH_ERROR;
+
+// What SO_PEERCRED fills in (socket(7)).
+struct barograph_peer {
+  int32_t pid;
+  uint32_t uid;
+  uint32_t gid;
+};
+
+// The credentials of the process that connected, as of its connect; 0 on success.
+static inline int barograph_http_peer(int descriptor, struct barograph_peer *peer) {
+  socklen_t size = sizeof *peer;
+  return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}
+
+// The supplementary groups of that process (SO_PEERGROUPS, Linux 4.13); their count, or -1 also
+// when there are more than `capacity`.
+static inline int barograph_http_peer_groups(int descriptor, uint32_t *groups, int capacity) {
+#ifndef SO_PEERGROUPS
+#define SO_PEERGROUPS 59
+#endif
+  socklen_t size = (socklen_t)(capacity * (int)sizeof *groups);
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups, &size) != 0) return -1;
+  return (int)(size / sizeof *groups);
+}

@@ -154,6 +154,11 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     timers[timer.key] = nil
   }
 
+  /// Suspends the calling task for `milliseconds`, without a thread of the pool.
+  nonisolated package func pause(milliseconds: Int64) async {
+    await Sleeper(loop: self).pause(milliseconds: milliseconds)
+  }
+
   // MARK: The loop
 
   private func takeKey() -> UInt64 {
@@ -223,6 +228,20 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     let poll = poll.rawValue
     try systemCall("epoll_ctl", "descriptor \(descriptor)") {
       epoll_ctl(poll, operation, descriptor, &event)
+    }
+  }
+}
+
+/// Carries a task onto a loop to start a timer there.
+private actor Sleeper {
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  init(loop: EventLoop) { self.loop = loop }
+
+  func pause(milliseconds: Int64) async {
+    await withCheckedContinuation { done in
+      loop.after(milliseconds: milliseconds) { done.resume() }
     }
   }
 }

@@ -22,6 +22,8 @@ package enum RecordingEnd: String, Sendable {
   case landed
   /// Power or process was lost and the next start did not continue it.
   case interrupted
+  /// Something moved on the ground and never flew: no file is due, and its rows may go.
+  case discarded
 }
 
 /// One continuous capture, from start to stop; survives restarts. What a start needs to continue or

@@ -1,5 +1,3 @@
-import FlightModel
-
 /// Everything known about a board at one instant: the full-rate input of frames and buckets.
 ///
 /// Units are those of the wire contract's `telemetryFrames`; nil is unknown.
@@ -11,16 +9,21 @@ package struct TelemetrySample: Equatable, Sendable {
   package var canID: Int32?
   package var motion = MotionColumns()
   package var location: LocationColumns?
+  /// Vertical speed, cm/s, up positive. No column of a frame: a change of it makes the location be
+  /// written.
+  package var climbCmPerS: Int32?
 
   package init(
     capturedAtMs: Int64, elapsedRealtimeMs: Int64, canID: Int32? = nil,
-    motion: MotionColumns = MotionColumns(), location: LocationColumns? = nil
+    motion: MotionColumns = MotionColumns(), location: LocationColumns? = nil,
+    climbCmPerS: Int32? = nil
   ) {
     self.capturedAtMs = capturedAtMs
     self.elapsedRealtimeMs = elapsedRealtimeMs
     self.canID = canID
     self.motion = motion
     self.location = location
+    self.climbCmPerS = climbCmPerS
   }
 }
 

@@ -22,7 +22,7 @@ private enum Layer: Int, Comparable, CaseIterable {
       ]
     case .wrappers:
       ["Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient"]
-    case .engines: ["Store", "Devices", "Recorder", "Logbook", "ControlAPI"]
+    case .engines: ["Store", "Devices", "Recorder", "Logbook", "ControlAPI", "Keyring"]
     case .tools: ["barographd", "barograph"]
     }
   }

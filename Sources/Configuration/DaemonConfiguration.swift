@@ -1,0 +1,71 @@
+package import FlightModel
+package import Log
+
+/// Everything that an operator can decide about `barographd`.
+///
+/// It is made by applying the defaults of ``ConfigurationKey/all`` and then the files; nothing else
+/// sets a value.
+package struct DaemonConfiguration: Equatable, Sendable {
+  /// The gpsd servers to read from; never empty.
+  package var gpsd: [GPSDSource] = [GPSDSource()]
+  package var recording = Recording()
+  package var igc = IGCOutput()
+  /// What goes into IGC headers and the logbook.
+  package var declaration = Declaration()
+  package var storage = Storage()
+  /// Messages less severe than this are not written.
+  package var logLevel = LogLevel.info
+  /// The Unix socket on which `barograph` reaches the daemon.
+  package var socket = ConfiguredPath("")
+
+  /// One gpsd server.
+  package struct GPSDSource: Hashable, Sendable {
+    /// Host name or address.
+    package var host = ""
+    package var port: UInt16 = 0
+    /// The only receiver of that server to read; nil reads all it has.
+    package var device: String?
+  }
+
+  /// When to record, and as what.
+  package struct Recording: Equatable, Sendable {
+    package var policy = Policy.auto
+    package var kind = Kind.auto
+
+    /// When a Recording starts and ends.
+    package enum Policy: String, CaseIterable, Sendable { case auto, always, manual }
+    /// What a Recording is taken for.
+    package enum Kind: String, CaseIterable, Sendable { case auto, flight }
+  }
+
+  /// How IGC files are written.
+  package struct IGCOutput: Equatable, Sendable {
+    /// Fixes a second (Hz).
+    package var rate = 0
+    /// Three characters that name this recorder; nil takes them from the device key.
+    package var serial: String?
+  }
+
+  /// Where and how much.
+  package struct Storage: Equatable, Sendable {
+    package var directory = ConfiguredPath("")
+    /// MiB below which status raises the alarm.
+    package var minimumFreeMiB = 0
+  }
+
+  /// What an empty configuration means.
+  package static let defaults: DaemonConfiguration = {
+    var configuration = DaemonConfiguration()
+    for key in ConfigurationKey.all {
+      let complaint = key.assign(key.defaultText, &configuration)
+      precondition(complaint == nil, "the default of \(key.name) is refused by its own rule")
+    }
+    return configuration
+  }()
+
+  /// The source that a `[gpsd]` section being read fills.
+  var newestSource: GPSDSource {
+    get { gpsd[gpsd.count - 1] }
+    set { gpsd[gpsd.count - 1] = newValue }
+  }
+}

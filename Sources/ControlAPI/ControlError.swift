@@ -1,0 +1,60 @@
+package import JSON
+
+/// Why a request could not be served, as the error body says it.
+package struct ControlError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The stable names of failures and their HTTP status.
+  package enum Code: String, Sendable, CaseIterable {
+    case badRequest = "bad-request"
+    case forbidden
+    case notFound = "not-found"
+    case ambiguousID = "ambiguous-id"
+    case methodNotAllowed = "method-not-allowed"
+    case notRecording = "not-recording"
+    case alreadyRecording = "already-recording"
+    /// No plausible date yet, so no recording can be opened.
+    case noTimeYet = "no-time-yet"
+    case storageFailed = "storage-failed"
+    case busy
+    case failed
+
+    package var httpStatus: Int {
+      switch self {
+      case .badRequest: 400
+      case .forbidden: 403
+      case .notFound: 404
+      case .methodNotAllowed: 405
+      case .ambiguousID, .notRecording, .alreadyRecording, .noTimeYet: 409
+      case .failed: 500
+      case .busy: 503
+      case .storageFailed: 507
+      }
+    }
+  }
+
+  package var code: Code
+  package var message: String
+  /// What to do.
+  package var hint: String
+
+  package init(_ code: Code, message: String, hint: String) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  package var description: String { "\(message); \(hint)" }
+
+  /// `{"error": slug, "message": text, "hint": text}`.
+  package var json: JSONValue {
+    ["error": .string(code.rawValue), "message": .string(message), "hint": .string(hint)]
+  }
+
+  /// Reads an error body; nil if it is none. A slug of a newer daemon counts as `failed`.
+  package init?(json: JSONValue) {
+    guard let slug = json["error"]?.string, let message = json["message"]?.string else {
+      return nil
+    }
+    self.init(
+      Code(rawValue: slug) ?? .failed, message: message, hint: json["hint"]?.string ?? "")
+  }
+}

@@ -1,0 +1,92 @@
+package import FlightModel
+
+/// What the daemon does for its socket. The methods run on the server's own threads and may block,
+/// several at once.
+package protocol ControlService: Sendable {
+  /// The document as of now.
+  func status() throws(ControlError) -> StatusDocument
+  /// Opens a recording now, whatever the policy. Throws `alreadyRecording`, `noTimeYet`.
+  func startRecording() throws(ControlError) -> RecordingStatus
+  /// Ends the recording and returns only when its last fix is on the disk, waiting for the IGC file
+  /// too as long as that is reasonable. Throws `notRecording`.
+  func stopRecording() throws(ControlError) -> StopResult
+  /// Marks the next fix as a pilot event. Throws `notRecording`.
+  func mark(text: String?) throws(ControlError) -> MarkResult
+  /// Newest first, at most `limit`.
+  func flights(limit: Int) throws(ControlError) -> [FlightSummary]
+  /// By id or a beginning of it that fits one flight. Throws `notFound`, `ambiguousID`.
+  func flight(id: String) throws(ControlError) -> FlightSummary
+  /// The IGC file as it lies on the disk.
+  func igc(id: String) throws(ControlError) -> ByteStream
+  /// Track and barogram as SVG.
+  func picture(id: String) throws(ControlError) -> ByteStream
+  /// Decoded telemetry in the order of time.
+  func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream
+}
+
+/// Bytes that are pulled block by block, on one thread; nil ends them.
+package struct ByteStream {
+  /// The next block, never empty, or nil at the end.
+  package var next: () throws(ControlError) -> [UInt8]?
+
+  package init(next: @escaping () throws(ControlError) -> [UInt8]?) { self.next = next }
+
+  /// A stream of one block.
+  package init(_ bytes: [UInt8]) {
+    var rest: [UInt8]? = bytes.isEmpty ? nil : bytes
+    self.init { () throws(ControlError) in
+      defer { rest = nil }
+      return rest
+    }
+  }
+}
+
+/// How a recording ended.
+package enum StopResult: Equatable, Sendable {
+  /// Everything is written; the IGC file is at `igcPath`. A ride has no flight id.
+  case finished(recordingID: Int64, flightID: String?, igcPath: String)
+  /// The recording had no fix to write.
+  case empty(recordingID: Int64)
+  /// All fixes are on the disk, the IGC file is still being written.
+  case accepted(recordingID: Int64)
+}
+
+/// A mark that was taken.
+package struct MarkResult: Equatable, Sendable {
+  package var recordingID: Int64
+  /// Of the newest fix when the mark came.
+  package var at: UTCInstant
+
+  package init(recordingID: Int64, at: UTCInstant) {
+    self.recordingID = recordingID
+    self.at = at
+  }
+}
+
+/// Which telemetry to export, and how.
+package struct TelemetrySelection: Equatable, Sendable {
+  /// The layout of an export.
+  package enum Format: String, Sendable, CaseIterable {
+    case csv
+    case jsonl
+  }
+
+  package var recordingID: Int64?
+  package var boardID: String?
+  /// Inclusive.
+  package var from: UTCInstant?
+  /// Exclusive.
+  package var to: UTCInstant?
+  package var format: Format
+
+  package init(
+    recordingID: Int64? = nil, boardID: String? = nil, from: UTCInstant? = nil,
+    to: UTCInstant? = nil, format: Format = .csv
+  ) {
+    self.recordingID = recordingID
+    self.boardID = boardID
+    self.from = from
+    self.to = to
+    self.format = format
+  }
+}

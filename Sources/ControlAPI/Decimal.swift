@@ -1,0 +1,15 @@
+/// Numbers as people read them.
+package enum Decimal {
+  /// A number with a fixed count of decimals; `-` for what is no number.
+  package static func text(_ value: Double, places: Int) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "-" }
+    var scale: Int64 = 1
+    for _ in 0..<places { scale *= 10 }
+    let scaled = Int64((abs(value) * Double(scale)).rounded())
+    let sign = value < 0 && scaled != 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(scaled)" }
+    let fraction = String(scaled % scale)
+    return "\(sign)\(scaled / scale)."
+      + String(repeating: "0", count: places - fraction.count) + fraction
+  }
+}

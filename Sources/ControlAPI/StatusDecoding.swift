@@ -1,0 +1,169 @@
+import FlightModel
+package import JSON
+
+extension StatusDocument {
+  /// Reads a document of schema 1; anything else is refused, since a field may mean something new.
+  package init(json: JSONValue) throws(DocumentError) {
+    let reader = JSONReader(json)
+    let schema = try reader.integer("schema")
+    guard schema == Self.schema else {
+      throw DocumentError(
+        field: "schema", cause: "is \(schema), this program knows \(Self.schema); update it")
+    }
+    guard let code = HealthCode(rawValue: Int(clamping: try reader.integer("exit_code"))) else {
+      throw DocumentError(field: "exit_code", cause: "is not known")
+    }
+    var problems: [Problem] = []
+    for item in try reader.list("problems") { problems.append(try Problem(item)) }
+    let state = try reader.word("state", ServiceState.self)
+    self.init(
+      generatedAt: try reader.time("generated_at"), expiresAt: try reader.time("expires_at"),
+      state: state, exitCode: code, problems: problems,
+      facts: json["version"] == nil ? nil : try StatusFacts(reader, state: state))
+  }
+}
+
+extension StatusFacts {
+  init(_ reader: JSONReader, state: ServiceState) throws(DocumentError) {
+    self.init(
+      state: state, version: try reader.text("version"), uptimeS: try reader.number("uptime_s"),
+      policy: try reader.text("policy"), storage: try StorageStatus(try reader.object("storage")))
+    if let item = try reader.objectIfAny("recording") { recording = try RecordingStatus(item) }
+    for item in try reader.list("sources") { sources.append(try SourceStatus(item)) }
+    fix = try FixStatus(try reader.object("fix"))
+    clock = try ClockStatus(try reader.object("clock"))
+    counters = try Counters(try reader.object("counters"))
+    unfinishedRecordings = try reader.integer("unfinished_recordings")
+    if let item = try reader.objectIfAny("last_flight") { lastFlight = try FlightSummary(item) }
+  }
+}
+
+extension Problem {
+  init(_ reader: JSONReader) throws(DocumentError) {
+    self.init(
+      id: try reader.text("id"), subject: try reader.textIfAny("subject"),
+      severity: try reader.word("severity", Severity.self), since: try reader.timeIfAny("since"),
+      message: try reader.text("message"), fix: try reader.text("fix"))
+  }
+}
+
+extension RecordingStatus {
+  init(_ reader: JSONReader) throws(DocumentError) {
+    self.init(
+      id: try reader.integer("id"), kind: try reader.text("kind"),
+      phase: try reader.text("phase"), startedAt: try reader.time("started_at"),
+      takeoffAt: try reader.timeIfAny("takeoff_at"),
+      landingAt: try reader.timeIfAny("landing_at"), elapsedS: try reader.number("elapsed_s"),
+      fixes: try reader.integer("fixes"))
+  }
+}
+
+extension ReceiverStatus {
+  init(_ reader: JSONReader) throws(DocumentError) {
+    self.init(
+      name: try reader.text("name"), isActive: try reader.flag("active"),
+      state: try reader.word("state", DataState.self), ageS: try reader.numberIfAny("age_s"),
+      rateHz: try reader.numberIfAny("rate_hz"), fixes: try reader.integer("fixes"))
+  }
+}
+
+extension SourceStatus {
+  init(_ reader: JSONReader) throws(DocumentError) {
+    var receivers: [ReceiverStatus] = []
+    for item in try reader.list("receivers") { receivers.append(try ReceiverStatus(item)) }
+    self.init(
+      name: try reader.text("name"), link: try reader.word("link", LinkState.self),
+      state: try reader.word("state", DataState.self), ageS: try reader.numberIfAny("age_s"),
+      rateHz: try reader.numberIfAny("rate_hz"), messages: try reader.integer("messages"),
+      reconnects: try reader.integer("reconnects"), errors: try reader.counts("errors"),
+      receivers: receivers, givesPosition: try reader.flag("gives_position"),
+      note: try reader.textIfAny("note"))
+  }
+}
+
+extension FixStatus {
+  init(_ reader: JSONReader) throws(DocumentError) {
+    self.init(
+      state: try reader.word("state", DataState.self), ageS: try reader.numberIfAny("age_s"))
+    if let name = try reader.textIfAny("mode") {
+      let modes: [Fix.Mode] = [.none, .twoDimensional, .threeDimensional]
+      mode = modes.first { Self.name(of: $0) == name }
+    }
+    time = try reader.timeIfAny("time")
+    if let latitude = try reader.numberIfAny("latitude_deg"),
+      let longitude = try reader.numberIfAny("longitude_deg")
+    {
+      position = Coordinate(latitude: latitude, longitude: longitude)
+    }
+    ellipsoidAltitudeM = try reader.numberIfAny("ellipsoid_altitude_m")
+    meanSeaAltitudeM = try reader.numberIfAny("mean_sea_altitude_m")
+    pressureAltitudeM = try reader.numberIfAny("pressure_altitude_m")
+    groundSpeedMPerS = try reader.numberIfAny("ground_speed_m_per_s")
+    trackDeg = try reader.numberIfAny("track_deg")
+    climbMPerS = try reader.numberIfAny("climb_m_per_s")
+    horizontalErrorM = try reader.numberIfAny("horizontal_error_m")
+    verticalErrorM = try reader.numberIfAny("vertical_error_m")
+    satellitesUsed = try reader.integerIfAny("satellites_used").map(Int.init(clamping:))
+  }
+}
+
+extension ClockStatus {
+  init(_ reader: JSONReader) throws(DocumentError) {
+    self.init(
+      isPlausible: try reader.flagIfAny("plausible"), source: try reader.text("source"),
+      offsetS: try reader.numberIfAny("offset_s"), ageS: try reader.numberIfAny("age_s"),
+      steps: try reader.integer("steps"))
+  }
+}
+
+extension StorageStatus {
+  init(_ reader: JSONReader) throws(DocumentError) {
+    self.init(directory: try reader.text("directory"))
+    freeBytes = try reader.integerIfAny("free_bytes")
+    totalBytes = try reader.integerIfAny("total_bytes")
+    databaseBytes = try reader.integerIfAny("database_bytes")
+    ageS = try reader.numberIfAny("age_s")
+    lastDurableAgeS = try reader.numberIfAny("last_durable_age_s")
+    failedCommits = try reader.integer("failed_commits")
+    consecutiveFailures = try reader.integer("consecutive_failures")
+    lastFailure = try reader.textIfAny("last_failure")
+    pendingFixes = try reader.integer("pending_fixes")
+    shedFixes = try reader.integer("shed_fixes")
+    slowestCommitMs = try reader.integerIfAny("slowest_commit_ms")
+    hoursLeft = try reader.numberIfAny("hours_left")
+  }
+}
+
+extension Counters {
+  init(_ reader: JSONReader) throws(DocumentError) {
+    self.init()
+    fixesReceived = try reader.integer("fixes_received")
+    fixesStored = try reader.integer("fixes_stored")
+    fixesRejected = try reader.counts("fixes_rejected")
+    frames = try reader.integer("frames")
+    buckets = try reader.integer("buckets")
+    commits = try reader.integer("commits")
+  }
+}
+
+extension FlightSummary {
+  /// Reads an entry.
+  package init(json: JSONValue) throws(DocumentError) { try self.init(JSONReader(json)) }
+
+  init(_ reader: JSONReader) throws(DocumentError) {
+    let declaration = Declaration(
+      pilot: try reader.text("pilot"), crew: try reader.text("crew"),
+      gliderType: try reader.text("glider_type"),
+      registration: try reader.text("registration"),
+      competitionID: try reader.text("competition_id"),
+      competitionClass: try reader.text("competition_class"))
+    self.init(
+      id: try reader.text("id"), recordingID: try reader.integerIfAny("recording_id"),
+      filename: try reader.text("filename"), igcPath: try reader.textIfAny("igc_path"),
+      igcBytes: try reader.integer("igc_bytes"), declaration: declaration,
+      firstFixAt: try reader.time("first_fix_at"), lastFixAt: try reader.time("last_fix_at"),
+      fixCount: try reader.integer("fix_count"), takeoffAt: try reader.timeIfAny("takeoff_at"),
+      landingAt: try reader.timeIfAny("landing_at"), durationS: try reader.integer("duration_s"),
+      heightGainedM: try reader.integer("height_gained_m"))
+  }
+}

@@ -1,0 +1,70 @@
+package import Bytes
+
+/// The form of an IGC file whose SHA-256 is the flight's id: the same flight has the same id
+/// whatever a mail program or an editor did to its line ends.
+///
+/// Bytes stay as they are, but: a leading byte-order mark is dropped; lines are split at CR, LF or
+/// CR LF; blanks, tabs, NUL and 0x1A at a line's end are dropped, then empty lines; each line that
+/// is left ends with one LF. A file with no line left has no bytes. G records stay.
+///
+/// Memory is bounded by the longest run of dropped bytes, which must be kept until the next byte
+/// says whether it ends the line.
+package struct NormalisedIGC: Sendable {
+  private var mark = ByteOrderMark()
+  /// Blanks, tabs, NUL and 0x1A that go only if their line ends here.
+  private var undecided: [UInt8] = []
+  private var lineHasBytes = false
+
+  package init() {}
+
+  /// Takes the next bytes of the file; the normalised bytes that they settle.
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    for byte in Array(bytes) {
+      if mark.isPast {
+        take(byte, &output)
+      } else {
+        for byte in mark.feed(byte) { take(byte, &output) }
+      }
+    }
+    return output
+  }
+
+  /// Ends the file; the normalised bytes that were still open.
+  package mutating func finish() -> [UInt8] {
+    var output: [UInt8] = []
+    for byte in mark.finish() { take(byte, &output) }
+    endLine(&output)
+    return output
+  }
+
+  /// The digest of a whole file in this form; with SHA-256, the flight's id.
+  package static func digest(
+    of file: some Sequence<UInt8>, using digest: some MessageDigest
+  ) -> [UInt8] {
+    var digest = digest
+    var normaliser = NormalisedIGC()
+    digest.update(normaliser.feed(file))
+    digest.update(normaliser.finish())
+    return digest.finish()
+  }
+
+  private mutating func take(_ byte: UInt8, _ output: inout [UInt8]) {
+    if byte == ASCII.lineFeed || byte == ASCII.carriageReturn {
+      endLine(&output)
+    } else if LineSplitter.isTrailingFill(byte) {
+      undecided.append(byte)
+    } else {
+      output.append(contentsOf: undecided)
+      undecided.removeAll(keepingCapacity: true)
+      output.append(byte)
+      lineHasBytes = true
+    }
+  }
+
+  private mutating func endLine(_ output: inout [UInt8]) {
+    if lineHasBytes { output.append(ASCII.lineFeed) }
+    lineHasBytes = false
+    undecided.removeAll(keepingCapacity: true)
+  }
+}

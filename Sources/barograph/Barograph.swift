@@ -1,0 +1,49 @@
+import ControlAPI
+import Glibc
+import JSON
+
+/// The command of the person at the airfield: everything that can be asked of the recorder, and
+/// checks of files that need no recorder.
+@main
+enum Barograph {
+  static let commands: [CommandSpec] = [
+    StatusCommand.spec, RecordCommand.start, RecordCommand.stop, RecordCommand.mark,
+    FlightsCommand.list, FlightsCommand.show, FlightsCommand.export, TelemetryCommand.spec,
+    VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
+  ]
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do throws(Failure) {
+      exit(try run(arguments))
+    } catch {
+      report(error, asJSON: arguments.contains("--json"))
+      exit(error.exit.rawValue)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws(Failure) -> Int32 {
+    let output = Output()
+    switch try ArgumentParser(commands: commands).parse(arguments) {
+    case .version: try output.write("barograph \(ProductVersion.text)\n")
+    case .help(let found, let group):
+      let isOne = found.count == 1 && found[0].path == group
+      try output.write(isOne ? HelpText.of(found[0]) : HelpText.of(found, group: group))
+    case .run(let command, let invocation): return try command.run(invocation)
+    }
+    return 0
+  }
+
+  /// Words on standard error, or with `--json` one object on standard output.
+  private static func report(_ failure: Failure, asJSON: Bool) {
+    if asJSON {
+      let json: JSONValue = [
+        "error": .string(failure.slug), "message": .string(failure.message),
+        "hint": .string(failure.hint), "exit_code": JSONValue(failure.exit.rawValue),
+      ]
+      try? Output().write(json)
+    } else {
+      Output.complain("barograph: \(failure.message)\n  \(failure.hint)\n")
+    }
+  }
+}

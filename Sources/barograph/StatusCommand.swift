@@ -1,0 +1,59 @@
+import ControlAPI
+import HTTPClient
+import JSON
+import Linux
+
+/// `barograph status`.
+enum StatusCommand {
+  static let spec = CommandSpec(
+    path: ["status"], summary: "show whether a flight is, or would be, recorded safely",
+    options: [
+      .json,
+      OptionSpec("quiet", nil, "print nothing, only set the exit code"),
+      OptionSpec("exit-zero", nil, "end with 0 whenever the recorder could be asked"),
+      .socket,
+    ],
+    details: """
+      Shows what the recorder is doing, how old each value is, and every problem with
+      what to do about it. The last line is the verdict. The text is for people and
+      may change; --json is the contract (docs/api.md).
+
+      Exit codes: 0 healthy (waiting counts as healthy), 1 running with warnings,
+      2 running but not safely recording, 3 not running, 4 cannot tell (no answer,
+      no permission, or an answer that makes no sense), 64 wrong usage.
+      """
+  ) { (invocation) throws(Failure) in
+    let document = ask(invocation)
+    if !invocation.has("quiet") {
+      if invocation.has("json") {
+        try invocation.output.write(document.json)
+      } else {
+        let text = StatusText(document: document, hasColour: invocation.output.hasColour)
+        try invocation.output.write(text.lines.joined(separator: "\n") + "\n")
+      }
+    }
+    let isKnown = ![.notRunning, .cannotTell].contains(document.exitCode)
+    if invocation.has("exit-zero"), isKnown { return 0 }
+    return Int32(document.exitCode.rawValue)
+  }
+
+  /// The daemon's document, or one that says why there is none. What is past its expiry claims
+  /// nothing.
+  private static func ask(_ invocation: Invocation) -> StatusDocument {
+    do throws(Failure) {
+      let daemon = DaemonConnection(invocation, timeoutSeconds: 5)
+      let json = try daemon.call(.status)
+      let document = try daemon.read(json) { (json) throws(DocumentError) in
+        try StatusDocument(json: json)
+      }
+      return document.asShown(at: SystemClock.wall())
+    } catch {
+      let isDown = error.slug == "not-running"
+      return StatusDocument(
+        unavailable: isDown ? .notRunning : .cannotTell,
+        problem: Problem(
+          id: error.slug, severity: .critical, message: error.message, fix: error.hint),
+        now: SystemClock.wall())
+    }
+  }
+}

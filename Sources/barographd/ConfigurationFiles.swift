@@ -1,0 +1,114 @@
+import Configuration
+import Glibc
+import Linux
+import Systemd
+
+/// The configuration as it lies on disk: one file, its drop-ins, and the copy of the last good one.
+struct ConfigurationFiles {
+  let reading: ConfigurationReading
+  private let sources: [ConfigurationSource]
+
+  /// A configuration to run with.
+  struct Settled {
+    var configuration: DaemonConfiguration
+    /// Why it is not the one on disk, for the journal and the status; nil when it is.
+    var complaint: String?
+    var stateDirectory: String
+    var socketPath: String
+  }
+
+  /// Reads the file and `FILE.d/*.conf`. A file that cannot be read is a problem of its own.
+  static func load(_ path: String?) -> ConfigurationFiles {
+    let folder = ServiceDirectory.configuration.path ?? "/etc/barograph"
+    let file = path ?? "\(folder)/barograph.conf"
+    var sources: [ConfigurationSource] = []
+    if path != nil || Files.exists(file) { sources.append(source(file)) }
+    let dropIns = "\(file).d"
+    let names = (try? Files.names(in: dropIns)) ?? []
+    sources += ConfigurationSource.dropIns(in: names).map { source("\(dropIns)/\($0)") }
+    return ConfigurationFiles(reading: ConfigurationReading(sources), sources: sources)
+  }
+
+  /// This configuration if it is good, else the last good one of this box, else nil.
+  ///
+  /// A box that starts in the glider after a cut through an edit must record, with yesterday's
+  /// configuration rather than not at all.
+  func settled() -> Settled? {
+    if reading.problems.isEmpty {
+      let settled = settle(reading.configuration, complaint: nil)
+      keep(in: settled.stateDirectory)
+      return settled
+    }
+    guard let state = ServiceDirectory.state.path, let good = LastGood(in: state) else {
+      return nil
+    }
+    let complaint =
+      "the configuration is wrong and the last good one is used: \(reading.problems[0]) "
+      + "(see all with barographd --check-config)"
+    return settle(good.configuration, complaint: complaint)
+  }
+
+  private func settle(_ configuration: DaemonConfiguration, complaint: String?) -> Settled {
+    let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+    return Settled(
+      configuration: configuration, complaint: complaint,
+      stateDirectory: configuration.storage.directory.resolved(environment: environment),
+      socketPath: configuration.socket.resolved(environment: environment))
+  }
+
+  private func keep(in stateDirectory: String) {
+    let path = LastGood.path(in: stateDirectory)
+    let bytes = LastGood.encode(sources)
+    // Written only when it differs, to spare the card; a failure costs the fall-back alone.
+    if (try? Files.read(path, limit: bytes.count)) != bytes {
+      try? Files.replace(path, with: bytes)
+    }
+  }
+
+  private static func source(_ path: String) -> ConfigurationSource {
+    do {
+      return ConfigurationSource(name: path, bytes: try Files.read(path, limit: 1 << 20))
+    } catch {
+      // Not a comment and not a key: the reader reports it with its text.
+      return ConfigurationSource(name: path, bytes: Array("cannot be read: \(error)".utf8))
+    }
+  }
+}
+
+/// The copy of the last good configuration in the state directory: all its files in one, so that it
+/// is replaced as one step.
+private struct LastGood {
+  let configuration: DaemonConfiguration
+
+  private static let marker = "#=== "
+
+  static func path(in stateDirectory: String) -> String {
+    "\(stateDirectory)/configuration.last-good"
+  }
+
+  init?(in stateDirectory: String) {
+    guard let bytes = try? Files.read(Self.path(in: stateDirectory), limit: 4 << 20) else {
+      return nil
+    }
+    let reading = ConfigurationReading(Self.decode(bytes))
+    guard reading.problems.isEmpty else { return nil }
+    configuration = reading.configuration
+  }
+
+  static func encode(_ sources: [ConfigurationSource]) -> [UInt8] {
+    sources.flatMap { Array("\(marker)\($0.name)\n".utf8) + $0.bytes + [0x0A] }
+  }
+
+  static func decode(_ bytes: [UInt8]) -> [ConfigurationSource] {
+    var sources: [ConfigurationSource] = []
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if line.starts(with: marker.utf8) {
+        let name = String(decoding: line.dropFirst(marker.utf8.count), as: UTF8.self)
+        sources.append(ConfigurationSource(name: name, bytes: []))
+      } else if !sources.isEmpty {
+        sources[sources.count - 1].bytes += line + [0x0A]
+      }
+    }
+    return sources
+  }
+}

@@ -1,0 +1,176 @@
+import ControlAPI
+import FlightModel
+import JSON
+import Synchronization
+import Testing
+
+/// Answers with fixed values and remembers what it was asked.
+private final class FakeService: ControlService {
+  let calls = Mutex<[String]>([])
+  let refusal: ControlError?
+
+  init(refusal: ControlError? = nil) { self.refusal = refusal }
+
+  private func note(_ call: String) throws(ControlError) {
+    calls.withLock { $0.append(call) }
+    if let refusal { throw refusal }
+  }
+
+  func status() throws(ControlError) -> StatusDocument {
+    try note("status")
+    var history = ProblemHistory()
+    return StatusDocument(facts: factsInFlight(), now: noon, history: &history)
+  }
+  func startRecording() throws(ControlError) -> RecordingStatus {
+    try note("start")
+    return factsInFlight().recording!
+  }
+  func stopRecording() throws(ControlError) -> StopResult {
+    try note("stop")
+    return .accepted(recordingID: 42)
+  }
+  func mark(text: String?) throws(ControlError) -> MarkResult {
+    try note("mark \(text ?? "-")")
+    return MarkResult(recordingID: 42, at: noon)
+  }
+  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
+    try note("flights \(limit)")
+    return [factsInFlight().lastFlight!]
+  }
+  func flight(id: String) throws(ControlError) -> FlightSummary {
+    try note("flight \(id)")
+    return factsInFlight().lastFlight!
+  }
+  func igc(id: String) throws(ControlError) -> ByteStream {
+    try note("igc \(id)")
+    return ByteStream(Array("AXBG\r\n".utf8))
+  }
+  func picture(id: String) throws(ControlError) -> ByteStream {
+    try note("picture \(id)")
+    return ByteStream(Array("<svg/>".utf8))
+  }
+  func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream {
+    try note(
+      "telemetry \(selection.recordingID ?? -1) \(selection.boardID ?? "-") "
+        + "\(selection.from?.milliseconds ?? -1) \(selection.to?.milliseconds ?? -1) "
+        + selection.format.rawValue)
+    return ByteStream([])
+  }
+}
+
+@Suite struct ControlRouterTests {
+  private func ask(
+    _ method: String, _ path: String, service: FakeService = FakeService(),
+    query: [String: String] = [:], body: String = "", mayChange: Bool = true
+  ) throws -> (status: Int, text: String, calls: [String]) {
+    let response = ControlRouter(service: service).respond(
+      to: ControlRequest(
+        method: method, path: path, query: query, body: Array(body.utf8), mayChange: mayChange))
+    var bytes: [UInt8] = []
+    switch response.body {
+    case .bytes(let all): bytes = all
+    case .stream(let stream): while let block = try stream.next() { bytes += block }
+    }
+    return (
+      response.status, String(decoding: bytes, as: UTF8.self), service.calls.withLock { $0 }
+    )
+  }
+
+  @Test(arguments: [
+    ("GET", "/v1/status", "status", 200), ("POST", "/v1/record/start", "start", 201),
+    ("POST", "/v1/record/stop", "stop", 202), ("POST", "/v1/record/mark", "mark -", 200),
+    ("GET", "/v1/flights", "flights 50", 200), ("GET", "/v1/flights/0123ab", "flight 0123ab", 200),
+    ("GET", "/v1/flights/0123ab/igc", "igc 0123ab", 200),
+    ("GET", "/v1/flights/0123ab/picture.svg", "picture 0123ab", 200),
+    ("GET", "/v1/telemetry", "telemetry -1 - -1 -1 csv", 200),
+    ("HEAD", "/v1/status", "status", 200),
+  ])
+  func everyEndpointReachesItsMethod(method: String, path: String, call: String, status: Int) throws
+  {
+    let answer = try ask(method, path)
+    #expect(answer.calls == [call])
+    #expect(answer.status == status)
+  }
+
+  @Test(arguments: [
+    "/", "/v1", "/v1/", "/v1/statuses", "/v1/status/", "/v2/status", "/v1/flights/",
+    "/v1/flights/0",
+    "/v1/flights/0123AB", "/v1/flights/../../x", "/v1/flights/0123/x", "/v1/flights/0123/igc/x",
+    "/v1/record", "/v1/record/pause",
+  ])
+  func unknownPathsAreNotFound(path: String) throws {
+    let answer = try ask("GET", path)
+    #expect(answer.status == 404)
+    #expect(answer.calls.isEmpty)
+    #expect(ControlError(json: try JSONValue.parse(answer.text))?.code == .notFound)
+  }
+
+  @Test func aWrongMethodIsTold() throws {
+    #expect(try ask("POST", "/v1/status").status == 405)
+    #expect(try ask("GET", "/v1/record/stop").status == 405)
+    #expect(try ask("DELETE", "/v1/flights/0123ab").status == 405)
+  }
+
+  @Test func lookingIsNotChanging() throws {
+    for path in ["start", "stop", "mark"] {
+      let answer = try ask("POST", "/v1/record/\(path)", mayChange: false)
+      #expect(answer.status == 403)
+      #expect(answer.calls.isEmpty)
+    }
+    #expect(try ask("GET", "/v1/status", mayChange: false).status == 200)
+  }
+
+  @Test func marksCarryAShortText() throws {
+    #expect(try ask("POST", "/v1/record/mark", body: #"{"text":"wave"}"#).calls == ["mark wave"])
+    let long = String(repeating: "x", count: 201)
+    for body in ["{", "[]", "{\"text\":1}", "{\"text\":\"a\\nb\"}", "{\"text\":\"\(long)\"}"] {
+      let answer = try ask("POST", "/v1/record/mark", body: body)
+      #expect(answer.status == 400)
+      #expect(answer.calls.isEmpty)
+    }
+  }
+
+  @Test func selectionsAreChecked() throws {
+    let good = try ask(
+      "GET", "/v1/telemetry",
+      query: [
+        "recording": "7", "board": "b", "from": "1970-01-01T00:00:01Z",
+        "to": "1970-01-01T00:00:02Z", "format": "jsonl",
+      ])
+    #expect(good.calls == ["telemetry 7 b 1000 2000 jsonl"])
+    let wrong: [[String: String]] = [
+      ["recording": "x"], ["recording": "-1"], ["format": "xml"], ["from": "yesterday"],
+      ["from": "1970-01-01T00:00:02Z", "to": "1970-01-01T00:00:02Z"],
+    ]
+    for query in wrong {
+      #expect(try ask("GET", "/v1/telemetry", query: query).status == 400)
+    }
+    #expect(try ask("GET", "/v1/flights", query: ["limit": "5"]).calls == ["flights 5"])
+    #expect(try ask("GET", "/v1/flights", query: ["limit": "0"]).status == 400)
+  }
+
+  @Test(arguments: ControlError.Code.allCases)
+  func refusalsTravelWhole(code: ControlError.Code) throws {
+    let refusal = ControlError(code, message: "no", hint: "do this")
+    let answer = try ask("GET", "/v1/status", service: FakeService(refusal: refusal))
+    #expect(answer.status == code.httpStatus)
+    #expect(ControlError(json: try JSONValue.parse(answer.text)) == refusal)
+  }
+
+  @Test(arguments: [
+    StopResult.finished(recordingID: 1, flightID: "ab", igcPath: "/x"),
+    .finished(recordingID: 1, flightID: nil, igcPath: "/x"), .empty(recordingID: 2),
+    .accepted(recordingID: 3),
+  ])
+  func stopResultsTravelWhole(result: StopResult) throws {
+    #expect(try StopResult(json: result.json) == result)
+  }
+
+  @Test func accessIsForRootTheDaemonAndTheGroup() {
+    let access = ControlAccess(ownUserID: 990, changeGroupID: 985)
+    #expect(access.mayChange(userID: 0, groupIDs: []))
+    #expect(access.mayChange(userID: 990, groupIDs: []))
+    #expect(access.mayChange(userID: 1000, groupIDs: [1000, 985]))
+    #expect(!access.mayChange(userID: 1000, groupIDs: [1000]))
+  }
+}

@@ -1,0 +1,142 @@
+import ControlAPI
+import FlightModel
+import Testing
+
+@Suite struct HealthRulesTests {
+  private let rules = HealthRules()
+
+  private func verdict(_ change: (inout StatusFacts) -> Void) -> ([String], HealthCode) {
+    var facts = factsInFlight()
+    change(&facts)
+    let problems = rules.problems(of: facts)
+    return (problems.map(\.id), rules.code(for: problems))
+  }
+
+  @Test func aGoodFlightIsHealthy() {
+    #expect(verdict { _ in } == ([], .healthy))
+  }
+
+  @Test func anArmedBoxIsHealthy() {
+    let armed = verdict {
+      $0.recording = nil
+      $0.state = .armed
+      $0.storage.lastDurableAgeS = nil
+    }
+    #expect(armed == ([], .healthy))
+  }
+
+  @Test func failingStorageIsNotSafe() {
+    let failing = verdict {
+      $0.storage.consecutiveFailures = 3
+      $0.storage.failedCommits = 3
+      $0.storage.lastFailure = "disk full"
+    }
+    #expect(failing == (["storage-failing"], .notSafelyRecording))
+  }
+
+  @Test func aDiskThatTakesNothingIsNotSafeWhileRecording() {
+    #expect(verdict { $0.storage.lastDurableAgeS = 26 } == (["storage-slow"], .notSafelyRecording))
+    #expect(verdict { $0.storage.lastDurableAgeS = 24 } == ([], .healthy))
+    let idle = verdict {
+      $0.recording = nil
+      $0.storage.lastDurableAgeS = 9000
+    }
+    #expect(idle == ([], .healthy))
+  }
+
+  @Test func lostFixesAreToldForEver() {
+    #expect(verdict { $0.storage.shedFixes = 1 } == (["fixes-shed"], .warnings))
+  }
+
+  @Test func spaceRunsOutInTwoSteps() {
+    #expect(verdict { $0.storage.hoursLeft = 1.5 } == (["disk-low"], .warnings))
+    #expect(verdict { $0.storage.freeBytes = 1 << 20 } == (["disk-full"], .notSafelyRecording))
+  }
+
+  @Test func aGoneSourceIsTheCauseAndItsSymptomStaysUntold() {
+    let gone = verdict {
+      $0.sources[0].link = .gone
+      $0.sources[0].state = .lost
+      $0.fix.state = .lost
+    }
+    #expect(gone == (["source-gone"], .notSafelyRecording))
+    let armed = verdict {
+      $0.recording = nil
+      $0.sources[0].link = .gone
+      $0.sources[0].state = .lost
+      $0.fix.state = .lost
+    }
+    #expect(armed == (["source-gone"], .notSafelyRecording))
+  }
+
+  @Test func aSilentInstrumentWarnsOnly() {
+    let silent = verdict {
+      $0.sources.append(
+        SourceStatus(
+          name: "flarm", link: .connected, state: .lost, ageS: 38, givesPosition: false))
+    }
+    #expect(silent == (["source-silent"], .warnings))
+  }
+
+  @Test func aSecondPositionSourceMayFail() {
+    let one = verdict {
+      $0.sources.append(SourceStatus(name: "gpsd://b", link: .gone, state: .absent))
+    }
+    #expect(one == (["source-gone"], .warnings))
+  }
+
+  @Test func theStartIsGivenTime() {
+    let young = verdict {
+      $0.recording = nil
+      $0.uptimeS = 10
+      $0.sources[0].link = .connecting
+      $0.sources[0].state = .absent
+      $0.fix = FixStatus()
+    }
+    #expect(young == ([], .healthy))
+  }
+
+  @Test func aLostFixInFlightIsNotSafe() {
+    #expect(verdict { $0.fix.mode = Fix.Mode.none } == (["fix-lost"], .notSafelyRecording))
+    #expect(
+      verdict {
+        $0.recording = nil
+        $0.fix.mode = Fix.Mode.none
+      } == (["no-fix"], .warnings))
+    #expect(
+      verdict {
+        $0.recording = nil
+        $0.uptimeS = 60
+        $0.fix = FixStatus()
+      } == ([], .healthy))
+  }
+
+  @Test func noSourceAtAllIsNotSafe() {
+    #expect(verdict { $0.sources = [] } == (["no-source"], .notSafelyRecording))
+  }
+
+  @Test func aWrongClockAndAMissingFileWarn() {
+    #expect(verdict { $0.clock.offsetS = -7200 } == (["clock-wrong"], .warnings))
+    #expect(verdict { $0.unfinishedRecordings = 2 } == (["igc-pending"], .warnings))
+  }
+
+  @Test func theDaemonsOwnReportsCountAndTheWorstComesFirst() {
+    let both = verdict {
+      $0.reported = [
+        Problem(id: "database-set-aside", severity: .warning, message: "m", fix: "f")
+      ]
+      $0.storage.consecutiveFailures = 1
+    }
+    #expect(both == (["storage-failing", "database-set-aside"], .notSafelyRecording))
+  }
+
+  @Test func problemsKeepTheirBeginning() {
+    var history = ProblemHistory()
+    let problem = Problem(id: "a", severity: .warning, message: "m", fix: "f")
+    let later = noon.advanced(byMilliseconds: 5000)
+    #expect(history.update([problem], now: noon).map(\.since) == [noon])
+    #expect(history.update([problem], now: later).map(\.since) == [noon])
+    #expect(history.update([], now: later).isEmpty)
+    #expect(history.update([problem], now: later).map(\.since) == [later])
+  }
+}

@@ -1,0 +1,171 @@
+import ControlAPI
+import FlightModel
+import Glibc
+import JSON
+import Linux
+import TestSupport
+import Testing
+
+/// A box in flight with everything known.
+func factsInFlight() -> StatusFacts {
+  var storage = StorageStatus(directory: "/var/lib/barograph")
+  storage.freeBytes = 41_200_000_000
+  storage.totalBytes = 62_000_000_000
+  storage.databaseBytes = 18_400_256
+  storage.ageS = 4.2
+  storage.lastDurableAgeS = 0.81
+  storage.slowestCommitMs = 84
+  storage.hoursLeft = 96
+  var facts = StatusFacts(
+    state: .recording, version: "0.1.0", uptimeS: 4380.5, policy: "auto", storage: storage)
+  let takeoff = UTCInstant(CivilDate(year: 2026, month: 7, day: 4), millisecondOfDay: 46_930_000)
+  facts.recording = RecordingStatus(
+    id: 42, kind: "flight", phase: "airborne",
+    startedAt: takeoff.advanced(byMilliseconds: -60_000), takeoffAt: takeoff, elapsedS: 4364.4,
+    fixes: 43_640)
+  facts.sources = [
+    SourceStatus(
+      name: "gpsd://localhost:2947", link: .connected, state: .ok, ageS: 0.1, rateHz: 10,
+      messages: 87_281, reconnects: 1, errors: ["parse": 3, "date": 1],
+      receivers: [
+        ReceiverStatus(
+          name: "/dev/ttyACM0", isActive: true, state: .ok, ageS: 0.1, rateHz: 10, fixes: 43_640),
+        ReceiverStatus(name: "/dev/ttyUSB0", isActive: false, state: .lost, ageS: 38, fixes: 12),
+      ])
+  ]
+  facts.fix = FixStatus(state: .ok, ageS: 0.1)
+  facts.fix.mode = .threeDimensional
+  facts.fix.time = takeoff.advanced(byMilliseconds: 4_304_400)
+  facts.fix.position = Coordinate(latitudeE7: 481_234_567, longitudeE7: -115_432_101)
+  facts.fix.ellipsoidAltitudeM = 1291.25
+  facts.fix.meanSeaAltitudeM = 1243.5
+  facts.fix.groundSpeedMPerS = 24.2
+  facts.fix.trackDeg = 214.05
+  facts.fix.climbMPerS = -1.2
+  facts.fix.horizontalErrorM = 2.1
+  facts.fix.satellitesUsed = 14
+  facts.clock = ClockStatus(isPlausible: true, source: "gnss", offsetS: 0.0006, ageS: 1, steps: 1)
+  facts.counters.fixesReceived = 43_652
+  facts.counters.fixesStored = 43_640
+  facts.counters.fixesRejected = ["duplicate-time": 11, "implausible-date": 1]
+  facts.counters.frames = 4100
+  facts.counters.buckets = 74
+  facts.counters.commits = 4364
+  facts.lastFlight = FlightSummary(
+    id: String(repeating: "0123456789abcdef", count: 4), recordingID: 41,
+    filename: "2026-07-03-XBG-ABC-01.IGC",
+    igcPath: "/var/lib/barograph/igc/2026-07-03-XBG-ABC-01.IGC", igcBytes: 812_344,
+    declaration: Declaration(pilot: "Ada Lift", registration: "D-1234"),
+    firstFixAt: UTCInstant(milliseconds: 1_783_069_200_000),
+    lastFixAt: UTCInstant(milliseconds: 1_783_077_185_500), fixCount: 7986,
+    takeoffAt: UTCInstant(milliseconds: 1_783_069_260_000), landingAt: nil, durationS: 7925,
+    heightGainedM: 1422)
+  return facts
+}
+
+let noon = UTCInstant(CivilDate(year: 2026, month: 7, day: 4), millisecondOfDay: 51_234_500)
+
+@Suite struct StatusDocumentTests {
+  private func document(_ facts: StatusFacts) -> StatusDocument {
+    var history = ProblemHistory()
+    return StatusDocument(facts: facts, now: noon, history: &history)
+  }
+
+  @Test func encodesAsTheGoldenFileSays() throws {
+    let path = PackageFolder.fixture("status-document/in-flight/document.json")
+    let text = document(factsInFlight()).json.bytes(.indented) + [0x0A]
+    if getenv("BAROGRAPH_UPDATE_GOLDEN") != nil { try Files.replace(path, with: text) }
+    let golden = try Files.read(path, limit: 1 << 20)
+    #expect(String(decoding: text, as: UTF8.self) == String(decoding: golden, as: UTF8.self))
+  }
+
+  @Test func theGoldenFileReadsBackAsTheFacts() throws {
+    let path = PackageFolder.fixture("status-document/in-flight/document.json")
+    let json = try JSONValue.parse(try Files.read(path, limit: 1 << 20))
+    var expected = document(factsInFlight())
+    // Three decimals go into the document.
+    expected.facts?.clock.offsetS = 0.001
+    #expect(try StatusDocument(json: json) == expected)
+  }
+
+  @Test func whatIsUnknownIsNullAndNotZero() throws {
+    let facts = StatusFacts(
+      state: .starting, version: "0.1.0", uptimeS: 0.2, policy: "auto",
+      storage: StorageStatus(directory: "/x"))
+    let json = document(facts).json
+    for key in ["age_s", "mode", "latitude_deg", "ground_speed_m_per_s", "satellites_used"] {
+      #expect(json["fix"]?[key] == .null)
+    }
+    #expect(json["fix"]?["state"] == "absent")
+    #expect(json["storage"]?["free_bytes"] == .null)
+    #expect(json["clock"]?["plausible"] == .null)
+    #expect(json["recording"] == .null)
+    #expect(json["sources"] == [])
+    #expect(try StatusDocument(json: json).facts == facts)
+  }
+
+  @Test func pastItsExpiryItClaimsNothing() throws {
+    let fresh = document(factsInFlight())
+    #expect(fresh.exitCode == .healthy)
+    #expect(fresh.asShown(at: noon.advanced(byMilliseconds: 3000)) == fresh)
+    let stale = fresh.asShown(at: noon.advanced(byMilliseconds: 3001))
+    #expect(stale.exitCode == .cannotTell)
+    #expect(stale.state == .unknown)
+    #expect(stale.problems.first?.id == "status-stale")
+  }
+
+  @Test func aDocumentFromTheFutureIsNotBelievedEither() {
+    let fresh = document(factsInFlight())
+    let stepped = fresh.asShown(at: noon.advanced(byMilliseconds: -3_600_000))
+    #expect(stepped.exitCode == .cannotTell)
+  }
+
+  @Test func anotherSchemaIsRefused() throws {
+    guard case .object(var object) = document(factsInFlight()).json else { return }
+    object["schema"] = 2
+    let error = #expect(throws: DocumentError.self) { try StatusDocument(json: .object(object)) }
+    #expect(error?.field == "schema")
+  }
+
+  @Test func addedFieldsAreFreeAndMissingOnesNamed() throws {
+    guard case .object(var object) = document(factsInFlight()).json else { return }
+    object["later_field"] = [1, 2]
+    #expect(throws: Never.self) { try StatusDocument(json: .object(object)) }
+    guard case .object(var storage) = object["storage"] else { return }
+    storage["directory"] = nil
+    object["storage"] = .object(storage)
+    let error = #expect(throws: DocumentError.self) { try StatusDocument(json: .object(object)) }
+    #expect(error == DocumentError(field: "storage.directory", cause: "is missing"))
+  }
+
+  @Test func mangledDocumentsAreRefusedOrReadButNeverTrap() throws {
+    let text = document(factsInFlight()).json.bytes()
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<2000 {
+      var bytes = text
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(
+          in: 0x20...0x7E, using: &generator)
+      }
+      if let json = try? JSONValue.parse(bytes) { _ = try? StatusDocument(json: json) }
+    }
+  }
+
+  @Test(arguments: [
+    ("2026-07-04T09:12:30Z", 1_783_156_350_000), ("1970-01-01T00:00:00.001Z", 1),
+    ("2026-07-04T09:12:30.5Z", 1_783_156_350_500),
+    ("2026-07-04T09:12:30.123456Z", 1_783_156_350_123),
+  ])
+  func timesAreRead(text: String, milliseconds: Int64) {
+    #expect(UTCInstant(rfc3339: text)?.milliseconds == milliseconds)
+  }
+
+  @Test(arguments: [
+    "", "2026-07-04", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z", "2026-07-04T24:00:00Z",
+    "2026-07-04T09:12:30+02:00", "2026-07-04T09:12:30.Z", "2026-07-04 09:12:30Z",
+    "2026-07-04T09:12:30.1234567890Z", "2o26-07-04T09:12:30Z",
+  ])
+  func otherTextsAreNoTimes(text: String) {
+    #expect(UTCInstant(rfc3339: text) == nil)
+  }
+}

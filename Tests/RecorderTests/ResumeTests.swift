@@ -1,0 +1,131 @@
+import FlightModel
+import FlightSimulator
+import Recorder
+import RecordingModel
+import Testing
+
+@Suite("After a power cut")
+struct ResumeTests {
+  /// A flight cut in the air, and what is seen after so many seconds.
+  private func cut(
+    _ seconds: Int, policy: RecordingPolicy = .auto, backAt speed: Double
+  ) -> Cockpit {
+    var cockpit = Cockpit(policy)
+    if policy == .manual { cockpit.perform(.command(.start)) }
+    let before = Track(legs: [.stand(60), .climbOut(25, 2, 300)])
+    cockpit.fly(before.fixes)
+    cockpit.cutPower()
+    let legs: [Track.Leg] = speed > 0 ? [.climbOut(speed, 0, 60)] : [.stand(60)]
+    let start = before.fixes.last!.trueTime.advanced(byMilliseconds: Int64(seconds) * 1000)
+    cockpit.fly(Track(start: start, legs: legs).fixes)
+    return cockpit
+  }
+
+  @Test(
+    "the cut's length and the state at the first fix decide",
+    arguments: [
+      (16, 25.0, true), (240, 25.0, true), (240, 0.0, true), (600, 25.0, true), (600, 0.0, false),
+      (1_799, 25.0, true), (1_860, 25.0, false), (1_860, 0.0, false),
+    ])
+  func matrix(seconds: Int, speed: Double, continues: Bool) {
+    let cockpit = cut(seconds, backAt: speed)
+    let first = cockpit.kept[0]
+    #expect(first.recording.progress.end == (continues ? nil : .interrupted))
+    #expect(cockpit.finished == (continues ? [] : [first.recording.id]))
+    if continues {
+      #expect(cockpit.kept.count == 1)
+      #expect(first.gaps.map(\.message) == ["restart"])
+      #expect(first.gaps.map(\.gapMs) == [Int64(seconds) * 1000])
+    } else {
+      #expect(cockpit.kept.count == (speed > 0 ? 2 : 1))
+    }
+  }
+
+  @Test("without a fix for five monotonic minutes it is finished, whatever the wall clock says")
+  func noFix() {
+    var cockpit = Cockpit()
+    cockpit.fly(Track(legs: [.stand(60), .climbOut(25, 2, 300)]).fixes)
+    cockpit.cutPower()
+    cockpit.wait(seconds: 299)
+    #expect(cockpit.finished.isEmpty)
+    #expect(cockpit.recorder.status.phase == .resuming)
+    cockpit.wait(seconds: 3)
+    #expect(cockpit.finished == [RecordingID(1)])
+    #expect(cockpit.kept[0].recording.progress.end == .interrupted)
+  }
+
+  @Test("a recording that had ended only gets its file")
+  func endedBefore() {
+    var cockpit = Cockpit()
+    cockpit.fly(Track(legs: [.stand(60), .climbOut(25, 2, 300)]).fixes)
+    cockpit.perform(.command(.stop))
+    var ended = ResumePoint(recording: cockpit.kept[0].recording, lastFixes: [])
+    var recorder = FlightRecorder(configuration: Cockpit.configuration, resuming: ended)
+    #expect(recorder.on(.tick(MonotonicInstant(nanoseconds: 1))) == [.finish(RecordingID(1))])
+    ended.recording.progress.end = .discarded
+    recorder = FlightRecorder(configuration: Cockpit.configuration, resuming: ended)
+    #expect(recorder.on(.tick(MonotonicInstant(nanoseconds: 1))) == [.discard(RecordingID(1))])
+  }
+
+  @Test("a recording that a person started is not forgotten by a long cut")
+  func manualGoesOn() {
+    let cockpit = cut(3_600, policy: .manual, backAt: 25)
+    #expect(cockpit.kept.count == 2)
+    #expect(cockpit.finished == [RecordingID(1)])
+    #expect(cockpit.recorder.status.phase == .airborne || cockpit.kept[1].fixes.count == 60)
+  }
+
+  @Test("a service restart in flight goes on; what there was may be written meanwhile")
+  func serviceRestart() {
+    var cockpit = Cockpit()
+    let track = Track(legs: [.stand(60), .climbOut(25, 2, 300)])
+    cockpit.fly(track.fixes)
+    cockpit.perform(.shutdown)
+    #expect(cockpit.interim == [RecordingID(1)])
+    #expect(cockpit.finished.isEmpty)
+    #expect(cockpit.kept[0].fixes.last?.recordedAt == track.fixes.last?.trueTime)
+    #expect(cockpit.kept[0].markers.contains { $0.kind == .appStop })
+    cockpit.cutPower()
+    let start = track.fixes.last!.trueTime.advanced(byMilliseconds: 8_000)
+    cockpit.fly(Track(start: start, legs: [.climbOut(25, 0, 60)]).fixes)
+    #expect(cockpit.kept.count == 1)
+    #expect(cockpit.recorder.status.phase == .airborne)
+  }
+
+  @Test("a cut while the landing can still be taken back does not lose the landing")
+  func cutAfterLanding() {
+    let flight = SimulatedFlight(.shortFlight())
+    var cockpit = Cockpit()
+    cockpit.fly(
+      flight.fixes.filter { $0.trueTime < flight.truth.standstill.advanced(byMilliseconds: 90_000) }
+    )
+    #expect(cockpit.recorder.status.phase == .landed)
+    cockpit.cutPower()
+    cockpit.wait(seconds: 302)
+    #expect(cockpit.kept[0].recording.progress.end == .landed)
+    #expect(cockpit.finished == [RecordingID(1)])
+  }
+
+  @Test("random cuts lose nothing that was committed and store nothing twice")
+  func randomCuts() throws {
+    let flight = SimulatedFlight(.shortFlight(rate: 5))
+    for seed: UInt64 in 1...20 {
+      var random = SeededGenerator(seed: seed)
+      var cockpit = Cockpit()
+      var committed: Set<UTCInstant> = []
+      for fix in flight.fixes {
+        if random.uniform(0...1) < 0.003 {
+          committed = Set(cockpit.kept.flatMap(\.fixes).map(\.recordedAt))
+          cockpit.cutPower()
+        }
+        cockpit.fly(CollectionOfOne(fix))
+      }
+      cockpit.perform(.shutdown)
+      let all = cockpit.kept.flatMap(\.fixes).map(\.recordedAt)
+      #expect(committed.isSubset(of: Set(all)))
+      let flights = cockpit.kept.filter { $0.takeoff != nil }
+      #expect(flights.count == 1, "seed \(seed)")
+      #expect(cockpit.kept.allSatisfy { cockpit.finished.contains($0.recording.id) })
+    }
+  }
+}
