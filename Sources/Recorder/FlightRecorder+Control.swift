@@ -49,7 +49,7 @@ extension FlightRecorder {
       actions.append(
         .accepted("Recording \(open.recording.id) is ended; its IGC file is written."))
     } else if let point = resuming {
-      abandon(point.recording)
+      abandon(point)
       actions.append(
         .accepted("Recording \(point.recording.id) is ended; its IGC file is written."))
     } else if isWanted {
@@ -90,7 +90,7 @@ extension FlightRecorder {
   mutating func tick() {
     if let point = resuming {
       if resumeSince == nil { resumeSince = now }
-      if elapsedMs(from: resumeSince!, to: now) >= Self.resumeWaitMs { abandon(point.recording) }
+      if elapsedMs(from: resumeSince!, to: now) >= Self.resumeWaitMs { abandon(point) }
     }
     endWithoutFixes()
     pump()

@@ -20,6 +20,7 @@ extension FlightRecorder {
     lastFix = record
     lastFixReceivedAt = kept.receivedAt
     endIfLanded(at: record.recordedAt)
+    giveUpIfCalm(at: record.recordedAt)
   }
 
   private mutating func record(of judged: JudgedFix) -> FixRecord? {
@@ -123,6 +124,10 @@ extension FlightRecorder {
         groundAltitudeCm: detector.groundAltitudeCm))
     nextID = RecordingID(nextID.rawValue &+ 1)
     open = OpenRecording(recording: recording, isProvisional: isProvisional)
+    if detector.state == .flying {
+      open?.recording.progress.isAirborne = true
+      open?.recording.progress.takeoffAt = start
+    }
     log(.info, "recording \(recording.id) begins")
     for fix in head { enqueue(fix, isLive: false) }
     queue.hurry()
@@ -130,14 +135,8 @@ extension FlightRecorder {
 
   private mutating func openIfDue(with kept: KeptFix) {
     guard open == nil, resuming == nil else { return }
-    let isAloft =
-      configuration.policy == .auto && detector.state == .flying && !isDisarmed
-    guard isWanted || isAloft else { return }
-    begin(isProvisional: false, at: kept.record.recordedAt)
-    guard isAloft else { return }
-    open?.recording.progress.isAirborne = true
-    let start = open?.recording.startedAt
-    open?.recording.progress.takeoffAt = start
+    let isAloft = configuration.policy == .auto && detector.state == .flying && !isDisarmed
+    if isWanted || isAloft { begin(isProvisional: false, at: kept.record.recordedAt) }
   }
 
   /// Ends the Recording that runs; its file is due when this is durable.
@@ -172,6 +171,16 @@ extension FlightRecorder {
     guard time.milliseconds(since: landing) >= hold else { return }
     isWanted = false
     end(.landed)
+  }
+
+  /// A restart found it on the ground, and it stays there.
+  private mutating func giveUpIfCalm(at time: UTCInstant) {
+    guard let open, open.isProvisional, let since = open.calmSince else { return }
+    guard detector.state == .ground else {
+      self.open?.calmSince = nil
+      return
+    }
+    if time.milliseconds(since: since) >= FlightDetector.calmAfter * 1000 { end(.discarded) }
   }
 
   // MARK: Into the queue

@@ -27,6 +27,8 @@ package struct FlightRecorder: Sendable {
     /// Opened since something moved; given up if it never flies.
     var isProvisional: Bool
     var fixesSinceLanding = 0
+    /// Since when nothing moves, in one that a restart found on the ground.
+    var calmSince: UTCInstant?
   }
 
   let configuration: RecorderConfiguration
