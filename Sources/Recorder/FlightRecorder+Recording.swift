@@ -144,7 +144,8 @@ extension FlightRecorder {
     guard var recording = open?.recording else { return }
     recording.progress.end = reason
     recording.progress.isAirborne = false
-    if let bucket = telemetry.takeOpenBucket() { queue.put(bucket, into: recording) }
+    queue.open(recording)
+    if let bucket = telemetry.takeOpenBucket() { queue.put(bucket) }
     queue.seal(recording)
     open = nil
     detector.forgetFlight()
@@ -163,7 +164,7 @@ extension FlightRecorder {
   }
 
   private mutating func endIfLanded(at time: UTCInstant) {
-    guard configuration.policy == .auto, let open, detector.state == .landed,
+    guard detector.state == .landed, configuration.policy == .auto, let open,
       let landing = open.recording.progress.landingAt,
       open.fixesSinceLanding >= Self.fixesAfterLanding
     else { return }
@@ -175,9 +176,9 @@ extension FlightRecorder {
 
   /// A restart found it on the ground, and it stays there.
   private mutating func giveUpIfCalm(at time: UTCInstant) {
-    guard let open, open.isProvisional, let since = open.calmSince else { return }
+    guard open?.isProvisional == true, let since = open?.calmSince else { return }
     guard detector.state == .ground else {
-      self.open?.calmSince = nil
+      open?.calmSince = nil
       return
     }
     if time.milliseconds(since: since) >= FlightDetector.calmAfter * 1000 { end(.discarded) }
@@ -205,21 +206,24 @@ extension FlightRecorder {
   }
 
   private mutating func enqueue(_ kept: KeptFix, isLive: Bool) {
-    guard let recording = open?.recording else { return }
-    queue.append(kept, to: recording, isLive: isLive)
+    openQueue()
+    queue.append(kept, isLive: isLive)
     let news = telemetry.take(kept)
-    if let frame = news.frame { queue.append(frame, to: recording) }
-    if let bucket = news.closed { queue.put(bucket, into: recording) }
+    if let frame = news.frame { queue.append(frame) }
+    if let bucket = news.closed { queue.put(bucket) }
+  }
+
+  /// Makes the queue take what comes for the Recording that runs.
+  private mutating func openQueue() {
+    if !queue.isOpen(for: open!.recording.id) { queue.open(open!.recording) }
   }
 
   /// The running minute's bucket is stored each ten seconds: a cut costs no more of it.
   private mutating func storeBucketNowAndThen(_ time: UTCInstant) {
     let age = bucketStoredAt.map { time.milliseconds(since: $0) } ?? .max
-    guard age >= 10_000 || age < 0, let recording = open?.recording,
-      let bucket = telemetry.takeOpenBucket()
-    else { return }
+    guard age >= 10_000 || age < 0, let bucket = telemetry.takeOpenBucket() else { return }
     bucketStoredAt = time
-    queue.put(bucket, into: recording)
+    queue.put(bucket)
   }
 
   // MARK: Markers
@@ -228,12 +232,13 @@ extension FlightRecorder {
   mutating func mark(
     _ kind: TelemetryMarker.Kind, _ text: String, at time: UTCInstant? = nil, gapMs: Int64? = nil
   ) {
-    guard let recording = open?.recording else { return }
-    let time = time ?? recording.progress.lastFixAt
+    guard open != nil else { return }
+    openQueue()
+    let time = time ?? open!.recording.progress.lastFixAt
     queue.append(
       TelemetryMarker(
         occurredAtMs: time.milliseconds, elapsedRealtimeMs: max(0, now.milliseconds), kind: kind,
-        boardID: recording.boardID, message: text, gapMs: gapMs), to: recording)
+        boardID: configuration.boardID, message: text, gapMs: gapMs))
   }
 
   private mutating func markGap(_ gap: (from: UTCInstant, ms: Int64, cause: GapWatch.Cause)) {
