@@ -4,10 +4,12 @@ package enum HTTPClientError: Error, Equatable, Sendable {
   case noSocket(path: String)
   /// A socket file without a server behind it.
   case refused(path: String)
-  /// This user may not open the socket; `group` is the one whose members may, if it is known.
+  /// This user may not open the socket; `group` is the one whose members may, if there is one.
   case permissionDenied(path: String, group: String?)
   /// No answer, or none that went on, within the time.
   case timedOut(path: String, seconds: Int)
+  /// The connection was closed without an answer: too many clients at once, or the server stopped.
+  case unanswered(path: String)
   /// The answer ended early.
   case cut(path: String, cause: String)
   /// The answer is longer than the caller takes.
@@ -31,6 +33,8 @@ extension HTTPClientError: CustomStringConvertible {
         + (group.map { "become a member of the group \($0)" } ?? "ask who owns its directory")
     case .timedOut(let path, let seconds):
       "ask \(path): no answer within \(seconds) s; see the daemon's log"
+    case .unanswered(let path):
+      "ask \(path): closed without an answer, there may be too many clients; try again"
     case .cut(let path, let cause): "read the answer of \(path): \(cause); try again"
     case .tooLong(let path, let limit):
       "read the answer of \(path): longer than \(limit) bytes; ask for less"

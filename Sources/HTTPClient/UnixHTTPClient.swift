@@ -30,8 +30,19 @@ package struct UnixHTTPClient: Sendable {
   }
 
   /// GET of a path with its query, percent-encoded by the caller (`percentEncoded`).
+  ///
+  /// A server with too many clients closes a connection unanswered; reading is then tried again, five
+  /// times within a second.
   package func get(_ target: String) throws(HTTPClientError) -> HTTPAnswer {
-    try whole(target, body: nil)
+    for attempt in 1...5 {
+      do throws(HTTPClientError) {
+        return try whole(target, body: nil)
+      } catch {
+        guard error == .unanswered(path: socketPath) else { throw error }
+        usleep(UInt32(attempt) * 60_000)
+      }
+    }
+    return try whole(target, body: nil)
   }
 
   /// POST with a JSON body, or an empty one.
@@ -93,7 +104,9 @@ package struct UnixHTTPClient: Sendable {
     case CURLE_OPERATION_TIMEDOUT: return .timedOut(path: socketPath, seconds: timeoutSeconds)
     case CURLE_COULDNT_CONNECT: return connectFailure(easy.systemError)
     case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR:
-      return .cut(path: socketPath, cause: String(cString: curl_easy_strerror(code)))
+      return easy.status == 0
+        ? .unanswered(path: socketPath)
+        : .cut(path: socketPath, cause: String(cString: curl_easy_strerror(code)))
     default: return .failed(path: socketPath, cause: String(cString: curl_easy_strerror(code)))
     }
   }
@@ -103,7 +116,8 @@ package struct UnixHTTPClient: Sendable {
     case ENOENT, ENOTDIR: .noSocket(path: socketPath)
     case ECONNREFUSED, ENOTSOCK: .refused(path: socketPath)
     case EACCES, EPERM: .permissionDenied(path: socketPath, group: Self.group(of: socketPath))
-    case EAGAIN: .timedOut(path: socketPath, seconds: timeoutSeconds)
+    // A full queue; libcurl does not always tell the number.
+    case EAGAIN, 0: .unanswered(path: socketPath)
     default: .failed(path: socketPath, cause: String(cString: strerror(number)))
     }
   }
@@ -115,7 +129,8 @@ package struct UnixHTTPClient: Sendable {
       let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
       guard stat(directory, &status) == 0 else { return nil }
     }
-    guard let entry = getgrgid(status.st_gid) else { return nil }
+    // Nobody should be sent into root's group.
+    guard status.st_gid != 0, let entry = getgrgid(status.st_gid) else { return nil }
     return String(cString: entry.pointee.gr_name)
   }
 }

@@ -35,7 +35,7 @@ struct UnixListener {
         guard Self.bind(descriptor, &address) else { throw Self.bindFailure(path) }
       }
       // Nobody can connect before listen, so the mode is never seen wider than it will be.
-      guard chmod(path, mode) == 0, listen(descriptor, 16) == 0 else {
+      guard chmod(path, mode) == 0, listen(descriptor, 64) == 0 else {
         throw Self.failure("listen on", path, hint: "see who owns its directory")
       }
     } catch {

@@ -30,7 +30,7 @@ package struct LineSplitter: Sendable {
 
   /// Takes the next bytes of the file and hands out the lines that they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Line) -> Void) {
-    for byte in bytes {
+    for byte in Array(bytes) {
       if mark.isPast { take(byte, body) } else { for byte in mark.feed(byte) { take(byte, body) } }
     }
   }

@@ -20,7 +20,7 @@ package struct NormalisedIGC: Sendable {
   /// Takes the next bytes of the file; the normalised bytes that they settle.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
-    for byte in bytes {
+    for byte in Array(bytes) {
       if mark.isPast {
         take(byte, &output)
       } else {

@@ -1,5 +1,6 @@
 import Bytes
 package import Crypto
+import Glibc
 package import Linux
 
 /// Why a key cannot be read or kept.
@@ -81,7 +82,7 @@ package struct KeyFolder: Sendable {
   @discardableResult
   package func trust(_ key: NamedPublicKey) throws(KeyringError) -> String {
     let file = "\(trustedFolder)/\(key.fingerprint).pub"
-    do { try Files.makeFolder(trustedFolder) } catch { throw .system(error) }
+    try makeFolder(trustedFolder, mode: 0o755)
     try write(Array((key.line + "\n").utf8), to: file, mode: 0o644)
     return file
   }
@@ -113,13 +114,28 @@ package struct KeyFolder: Sendable {
       key = try Ed25519.PrivateKey.generate()
       secret = try key.rawBytes()
     } catch { throw .crypto(error) }
-    do { try Files.makeFolder(path) } catch { throw .system(error) }
+    try makeFolder(path, mode: 0o750)
+    try makeFolder(trustedFolder, mode: 0o755)
     try write(
       Array((Hexadecimal.encode(secret) + "\n").utf8), to: privateKeyPath, mode: 0o600)
     return key
   }
 
-  private func write(_ bytes: [UInt8], to file: String, mode: UInt32) throws(KeyringError) {
-    do { try Files.replace(file, with: bytes, mode: mode) } catch { throw .system(error) }
+  // A service's umask hides what it makes from the group, which must be able to read public keys:
+  // modes are set outright.
+
+  private func write(_ bytes: [UInt8], to file: String, mode: mode_t) throws(KeyringError) {
+    do {
+      try Files.replace(file, with: bytes, mode: mode)
+      try systemCall("chmod", file) { chmod(file, mode) }
+    } catch { throw .system(error) }
+  }
+
+  private func makeFolder(_ folder: String, mode: mode_t) throws(KeyringError) {
+    if Files.exists(folder) { return }
+    do {
+      try Files.makeFolder(folder, mode: mode)
+      try systemCall("chmod", folder) { chmod(folder, mode) }
+    } catch { throw .system(error) }
   }
 }

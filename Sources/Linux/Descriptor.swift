@@ -47,6 +47,23 @@ package struct Descriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Reads up to `limit` bytes of a descriptor that blocks (read(2)); empty is the end.
+  package borrowing func readBlock(limit: Int = 65_536) throws(SystemError) -> [UInt8] {
+    let descriptor = rawValue
+    var failure: SystemError?
+    let block = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      do throws(SystemError) {
+        count = try systemCall("read", "descriptor \(descriptor)") {
+          Glibc.read(descriptor, buffer.baseAddress, limit)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return block
+  }
+
   /// Writes every byte (write(2)); waits where the descriptor blocks.
   package borrowing func write(all bytes: some Collection<UInt8>) throws(SystemError) {
     let bytes = ContiguousArray(bytes)

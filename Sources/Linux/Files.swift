@@ -6,25 +6,30 @@ package enum Files {
   package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try Descriptor.open(path, O_RDONLY)
     var bytes: [UInt8] = []
-    var failure: SystemError?
-    while failure == nil {
-      let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-        do throws(SystemError) {
-          count = try file.read(into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
-        } catch {
-          failure = error
-        }
-      }
-      if chunk.isEmpty { break }
-      bytes += chunk
-      if bytes.count > limit {
-        throw SystemError(operation: "read", subject: path, code: EFBIG)
-      }
+    while true {
+      let block = try file.readBlock()
+      if block.isEmpty { return bytes }
+      bytes += block
+      if bytes.count > limit { throw SystemError(operation: "read", subject: path, code: EFBIG) }
     }
-    if let failure {
-      throw SystemError(operation: failure.operation, subject: path, code: failure.code)
+  }
+
+  /// Hands the bytes of a file to `body` in blocks of up to 64 KiB, in order.
+  package static func forEachBlock(
+    of path: String, _ body: ([UInt8]) throws -> Void
+  ) throws {
+    let file = try Descriptor.open(path, O_RDONLY)
+    while true {
+      let block = try file.readBlock()
+      if block.isEmpty { return }
+      try body(block)
     }
-    return bytes
+  }
+
+  /// Gives a file a second name (link(2)) and makes that durable; a name that is taken is EEXIST.
+  package static func link(_ path: String, as name: String) throws(SystemError) {
+    try systemCall("link", "\(path) to \(name)") { Glibc.link(path, name) }
+    try synchronise(folder: folder(of: name))
   }
 
   /// Replaces a file as one step: a temporary name beside it, synced, renamed, the folder synced.
@@ -107,22 +112,23 @@ package enum Files {
 /// A file being written under a temporary name; it gets its own name only in `commit`, and a draft
 /// that is dropped leaves nothing.
 package struct FileDraft: ~Copyable {
+  /// Where the bytes are until then.
+  package let temporaryPath: String
   private let path: String
-  private let temporary: String
   private let file: Descriptor
   private var isCommitted = false
 
-  /// Opens the temporary file beside `path`.
+  /// Opens the temporary file beside `path`, the name that `commit()` gives.
   package init(for path: String, mode: mode_t = 0o640) throws(SystemError) {
     self.path = path
-    temporary = "\(path).\(getpid()).part"
-    _ = unlink(temporary)
+    temporaryPath = "\(path).\(getpid()).part"
+    _ = unlink(temporaryPath)
     file = try Descriptor.open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
+      temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
   }
 
   deinit {
-    if !isCommitted { unlink(temporary) }
+    if !isCommitted { unlink(temporaryPath) }
   }
 
   /// Appends bytes.
@@ -130,16 +136,25 @@ package struct FileDraft: ~Copyable {
     do {
       try file.write(all: bytes)
     } catch {
-      throw SystemError(operation: error.operation, subject: temporary, code: error.code)
+      throw SystemError(operation: error.operation, subject: temporaryPath, code: error.code)
     }
   }
 
+  /// Makes what was appended durable, still under the temporary name.
+  package borrowing func synchronise() throws(SystemError) { try file.synchronise() }
+
   /// Syncs, renames over `path`, syncs the folder.
   package consuming func commit() throws(SystemError) {
+    let path = path
+    try commit(as: path)
+  }
+
+  /// Syncs, renames over another name in the same file system, syncs its folder.
+  package consuming func commit(as target: String) throws(SystemError) {
     try file.synchronise()
-    let (from, to) = (temporary, path)
-    try systemCall("rename", "\(from) to \(to)") { Glibc.rename(from, to) }
+    let from = temporaryPath
+    try systemCall("rename", "\(from) to \(target)") { Glibc.rename(from, target) }
     isCommitted = true
-    try Files.synchronise(folder: Files.folder(of: to))
+    try Files.synchronise(folder: Files.folder(of: target))
   }
 }

@@ -10,18 +10,18 @@ struct FlightDraft {
 
   private var writer: IGCWriter
   private var comments: ArraySlice<FileComment>
-  private var summary: FlightSummary
+  private var figures: FlightFigures
   private var digest: any MessageDigest
   private var normaliser = NormalisedIGC()
   private var byteCount: Int64 = 0
   private var waiting = 0
 
   init(
-    writer: IGCWriter, comments: [FileComment], summary: FlightSummary, digest: any MessageDigest
+    writer: IGCWriter, comments: [FileComment], figures: FlightFigures, digest: any MessageDigest
   ) {
     self.writer = writer
     self.comments = comments[...]
-    self.summary = summary
+    self.figures = figures
     self.digest = digest
   }
 
@@ -31,7 +31,7 @@ struct FlightDraft {
       comments.removeFirst()
     }
     waiting += 1
-    if writer.append(IGCFix(fix)) == nil { summary.take(fix) }
+    if writer.append(IGCFix(fix)) == nil { figures.take(fix) }
   }
 
   /// The next bytes of the file when enough have gathered, or all that are left; nil otherwise.
@@ -49,7 +49,7 @@ struct FlightDraft {
   mutating func outcome() -> WrittenFlight {
     digest.update(normaliser.finish())
     return WrittenFlight(
-      id: Hexadecimal.encode(digest.finish()), byteCount: byteCount, summary: summary,
+      id: Hexadecimal.encode(digest.finish()), byteCount: byteCount, figures: figures,
       fixes: writer.counts, signingFailures: writer.signingFailures)
   }
 }
@@ -58,7 +58,7 @@ struct FlightDraft {
 struct WrittenFlight {
   var id: String
   var byteCount: Int64
-  var summary: FlightSummary
+  var figures: FlightFigures
   var fixes: IGCWriter.Counts
   var signingFailures: Int
 
@@ -66,10 +66,10 @@ struct WrittenFlight {
     FlightEntry(
       id: id, recordingID: recording.id, filename: filename, igcBytes: byteCount,
       importedAt: importedAt, declaration: recording.declaration,
-      firstFixAt: summary.firstFixAt ?? recording.startedAt,
-      lastFixAt: summary.lastFixAt ?? recording.startedAt, fixCount: summary.fixCount,
-      takeoffAt: summary.takeoffAt, landingAt: summary.landingAt,
-      durationSeconds: summary.durationSeconds, heightGainedM: summary.heightGainedM)
+      firstFixAt: figures.firstFixAt ?? recording.startedAt,
+      lastFixAt: figures.lastFixAt ?? recording.startedAt, fixCount: figures.fixCount,
+      takeoffAt: figures.takeoffAt, landingAt: figures.landingAt,
+      durationSeconds: figures.durationSeconds, heightGainedM: figures.heightGainedM)
   }
 }
 

@@ -75,7 +75,7 @@ package struct FlightFinisher {
     var draft = FlightDraft(
       writer: IGCWriter(header: header(recording, name, survey), digest: digest, key: key),
       comments: FileComment.all(of: markers),
-      summary: FlightSummary(
+      figures: FlightFigures(
         takeoffAt: recording.progress.takeoffAt, landingAt: recording.progress.landingAt),
       digest: digest)
     try self.write(&draft, recording.id, selection, fixes, write)

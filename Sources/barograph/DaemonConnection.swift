@@ -131,6 +131,10 @@ extension Failure {
       self.init(
         .tryLater, "timed-out", "the recorder has not answered within \(seconds) s",
         hint: "try again; if it stays silent, see journalctl -u barographd")
+    case .unanswered:
+      self.init(
+        .tryLater, "unanswered", "the recorder closed the connection without an answer",
+        hint: "try again; if it happens again, see journalctl -u barographd")
     case .cut(_, let cause):
       self.init(
         .inputOutput, "answer-cut", "the answer ended too early (\(cause))",

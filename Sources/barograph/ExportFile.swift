@@ -10,15 +10,16 @@ struct ExportFile {
   let name: String
   let mayReplace: Bool
 
-  /// Streams an endpoint into it. A file appears only when it is whole and on the disk.
+  /// Streams an endpoint into it. A file appears only when it is whole and on the disk; its path is
+  /// returned, nil for standard output.
   func fill(
     from daemon: DaemonConnection, _ endpoint: Endpoint, _ output: Output
-  ) throws(Failure) {
+  ) throws(Failure) -> String? {
     if target == "-" {
       try daemon.stream(endpoint) { (bytes) throws(Failure) in
         try output.write(bytes: Array(bytes))
       }
-      return
+      return nil
     }
     let path = try self.path
     guard mayReplace || !Files.exists(path) else {
@@ -27,7 +28,7 @@ struct ExportFile {
         hint: "choose another name, or use --force to replace it")
     }
     try write(path, from: daemon, endpoint)
-    try output.write(path + "\n")
+    return path
   }
 
   private func write(

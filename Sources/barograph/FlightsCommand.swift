@@ -26,7 +26,7 @@ enum FlightsCommand {
     } else if flights.isEmpty {
       try invocation.output.write("No flights yet.\n")
     } else {
-      try invocation.output.write("ID            TAKE-OFF           DURATION   GAIN    FILE\n")
+      try invocation.output.write("ID            TAKE-OFF           DURATION    GAIN  FILE\n")
       for flight in flights { try invocation.output.write(line(of: flight) + "\n") }
     }
     return 0
@@ -52,14 +52,14 @@ enum FlightsCommand {
   }
 
   static let export = CommandSpec(
-    path: ["flights", "export"], summary: "copy a flight's IGC file or picture out of the recorder",
+    path: ["flights", "export"], summary: "copy out a flight's IGC file or picture",
     arguments: "ID", argumentCount: 1...1,
     options: [
       OptionSpec(
         "igc", "FILE", "write the IGC file to FILE, a directory, or - for standard output"),
       OptionSpec("svg", "FILE", "write the picture (track and barogram) likewise"),
       OptionSpec("force", nil, "replace a file that exists"),
-      .socket,
+      .json, .socket,
     ],
     details: """
       Without --igc and --svg the IGC file goes to the present directory under its
@@ -85,10 +85,16 @@ enum FlightsCommand {
       (.flightIGC(id: flight.id), isDefault ? "." : targets[0], flight.filename),
       (.flightPicture(id: flight.id), targets[1], picturename(of: flight)),
     ]
+    var paths: [String] = []
     for (endpoint, target, name) in exports {
       guard let target else { continue }
       let file = ExportFile(target: target, name: name, mayReplace: invocation.has("force"))
-      try file.fill(from: daemon, endpoint, invocation.output)
+      if let path = try file.fill(from: daemon, endpoint, invocation.output) { paths.append(path) }
+    }
+    if invocation.has("json"), !targets.contains("-") {
+      try invocation.output.write(["files": .array(paths.map(JSONValue.string))])
+    } else if !targets.contains("-") {
+      for path in paths { try invocation.output.write(path + "\n") }
     }
     return 0
   }
@@ -113,7 +119,7 @@ enum FlightsCommand {
     let gain = "\(flight.heightGainedM) m"
     return
       "\(flight.id.prefix(12))  \(StatusText.day(start)) \(StatusText.clock(start).prefix(5))Z  "
-      + pad(duration, 9) + pad(gain, 7) + "    \(flight.filename)"
+      + pad(duration, 8) + pad(gain, 8) + "  \(flight.filename)"
   }
 
   private static func page(of flight: FlightSummary) -> String {

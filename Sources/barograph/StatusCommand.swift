@@ -32,7 +32,8 @@ enum StatusCommand {
         try invocation.output.write(text.lines.joined(separator: "\n") + "\n")
       }
     }
-    if invocation.has("exit-zero"), document.facts != nil { return 0 }
+    let isKnown = ![.notRunning, .cannotTell].contains(document.exitCode)
+    if invocation.has("exit-zero"), isKnown { return 0 }
     return Int32(document.exitCode.rawValue)
   }
 

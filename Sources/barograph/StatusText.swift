@@ -67,12 +67,11 @@ struct StatusText {
   private func row(of source: SourceStatus) -> Row {
     var details: [String] = []
     if let rate = source.rateHz { details.append("\(Decimal.text(rate, places: 1))/s") }
-    details.append("\(source.messages) messages")
     let errors = source.errors.values.reduce(0, &+)
     if errors > 0 { details.append("\(errors) errors") }
     if let active = source.receivers.first(where: \.isActive) {
       let others = source.receivers.count - 1
-      details.append(active.name + (others > 0 ? " (\(others) more)" : ""))
+      details.append(active.name + (others > 0 ? " and \(others) more" : ""))
     }
     let state = source.link == .connected ? Self.word(for: source.state) : "GONE"
     return Row(name: source.name, state: state, age: Self.age(source.ageS), details: details)
@@ -111,14 +110,13 @@ struct StatusText {
   private func row(of storage: StorageStatus) -> Row {
     let isFailing = storage.consecutiveFailures > 0
     var details: [String] = []
-    details.append(
-      storage.lastDurableAgeS == nil ? "nothing written yet" : "last write")
+    if storage.lastDurableAgeS == nil { details.append("nothing written yet") }
     if let free = storage.freeBytes { details.append("\(Self.size(free)) free") }
     if let hours = storage.hoursLeft { details.append("about \(Decimal.text(hours, places: 0)) h") }
     if storage.pendingFixes > 0 { details.append("\(storage.pendingFixes) fixes waiting") }
     if storage.failedCommits > 0 { details.append("\(storage.failedCommits) failed writes") }
     return Row(
-      name: "disk", state: isFailing ? "FAIL" : "OK", age: Self.age(storage.lastDurableAgeS),
+      name: "last write", state: isFailing ? "FAIL" : "OK", age: Self.age(storage.lastDurableAgeS),
       details: details)
   }
 
@@ -133,7 +131,7 @@ struct StatusText {
       details.append(
         "GNSS \(offset < 0 ? "" : "+")\(Decimal.text(offset, places: 1)) s")
     }
-    if clock.steps > 0 { details.append("\(clock.steps) steps") }
+    if clock.steps > 0 { details.append(clock.steps == 1 ? "1 step" : "\(clock.steps) steps") }
     let state = clock.isPlausible.map { $0 ? "OK" : "LOST" } ?? "-"
     return Row(name: "clock", state: state, age: Self.age(clock.ageS), details: details)
   }
@@ -155,8 +153,10 @@ struct StatusText {
     for problem in document.problems.prefix(4) {
       let word = problem.severity == .critical ? "FAIL" : "WARN"
       let since = problem.since.map { " (since \(Self.clock($0)))" } ?? ""
-      lines.append("\(paint(word, word))  \(problem.message)\(since)")
-      lines.append("      \(problem.fix)")
+      let text =
+        HelpText.wrap(problem.message + since, width: 74) + HelpText.wrap(problem.fix, width: 74)
+      lines.append("\(paint(word, word))  \(text[0])")
+      lines += text.dropFirst().map { "      \($0)" }
     }
     if document.problems.count > 4 {
       lines.append("      and \(document.problems.count - 4) more: barograph status --json")

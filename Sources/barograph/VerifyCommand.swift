@@ -21,8 +21,7 @@ enum VerifyCommand {
       format than this version knows; 66 a file cannot be read.
       """
   ) { (invocation) throws(Failure) in
-    let folder = KeysCommand.folder(invocation)
-    let trusted = try KeysCommand.keys(in: folder).trusted.keys
+    let trusted = trustedKeys(KeysCommand.folder(invocation))
     var worst: Int32 = 0
     var results: [JSONValue] = []
     for path in invocation.arguments {
@@ -50,6 +49,17 @@ enum VerifyCommand {
         ["exit_code": JSONValue(worst), "files": .array(results)])
     }
     return worst
+  }
+
+  /// The keys that count as known. Where they cannot be read a file can still be checked, but
+  /// nobody is trusted.
+  private static func trustedKeys(_ folder: KeyFolder) -> [NamedPublicKey] {
+    do throws(Failure) {
+      return try KeysCommand.keys(in: folder).trusted.keys
+    } catch {
+      Output.complain("barograph: no key is trusted here: \(error.message)\n  \(error.hint)\n")
+      return []
+    }
   }
 
   /// Reads a file block by block; its size does not matter.

@@ -2,7 +2,7 @@ package import FlightModel
 package import RecordingModel
 
 /// What the logbook says of a flight beside its file: when, how long and how much was climbed.
-package struct FlightSummary: Equatable, Sendable {
+package struct FlightFigures: Equatable, Sendable {
   package let takeoffAt: UTCInstant?
   package let landingAt: UTCInstant?
   package private(set) var firstFixAt: UTCInstant?

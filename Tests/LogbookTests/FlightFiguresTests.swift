@@ -3,7 +3,7 @@ import Logbook
 import RecordingModel
 import Testing
 
-@Suite struct FlightSummaryTests {
+@Suite struct FlightFiguresTests {
   private static let profiles: [([Int32], Int32)] = [
     ([], 0), ([500], 0), ([900, 500, 100], 0), ([100, 900], 800), ([500, 200, 900, 100, 600], 700),
     ([300, 800, 100, 550, 400, 700], 600), ([-50, -400, 20], 420),
@@ -26,31 +26,31 @@ import Testing
   }
 
   @Test func onlyTheTimeInTheAirCounts() {
-    var summary = FlightSummary(
+    var figures = FlightFigures(
       takeoffAt: start.advanced(byMilliseconds: 2000),
       landingAt: start.advanced(byMilliseconds: 5000))
     let profile: [Int32] = [0, 900, 500, 700, 650, 500, 3000]
     for (index, metres) in profile.enumerated() {
-      summary.take(fix(at: Int64(index) * 1000, altitudeCm: metres * 100))
+      figures.take(fix(at: Int64(index) * 1000, altitudeCm: metres * 100))
     }
-    #expect(summary.heightGainedM == 200)
-    #expect(summary.durationSeconds == 3)
-    #expect(summary.fixCount == 7)
+    #expect(figures.heightGainedM == 200)
+    #expect(figures.durationSeconds == 3)
+    #expect(figures.fixCount == 7)
   }
 
   @Test func durationFallsBackToTheFixes() {
-    var summary = FlightSummary(takeoffAt: start.advanced(byMilliseconds: 10_000))
-    for second: Int64 in 0...100 { summary.take(fix(at: second * 1000)) }
-    #expect(summary.durationSeconds == 90)
-    var bare = FlightSummary()
+    var figures = FlightFigures(takeoffAt: start.advanced(byMilliseconds: 10_000))
+    for second: Int64 in 0...100 { figures.take(fix(at: second * 1000)) }
+    #expect(figures.durationSeconds == 90)
+    var bare = FlightFigures()
     #expect(bare.durationSeconds == 0)
     for second: Int64 in 0...100 { bare.take(fix(at: second * 1000)) }
     #expect(bare.durationSeconds == 100)
   }
 
   @Test func pressureWinsWhereItWasThroughoutAndSourcesAreNotMixed() {
-    var whole = FlightSummary()
-    var lost = FlightSummary()
+    var whole = FlightFigures()
+    var lost = FlightFigures()
     for second: Int64 in 0..<100 {
       let gnss = Int32(second) * 100
       let pressure = Int32(second) * 300 + 10_000
@@ -62,10 +62,10 @@ import Testing
   }
 
   @Test func twoDimensionalAltitudesAreNotCounted() {
-    var summary = FlightSummary()
-    summary.take(fix(at: 0, altitudeCm: 10_000))
-    summary.take(fix(at: 1000, altitudeCm: 900_000, mode: .twoDimensional))
-    summary.take(fix(at: 2000, altitudeCm: 20_000))
-    #expect(summary.heightGainedM == 100)
+    var figures = FlightFigures()
+    figures.take(fix(at: 0, altitudeCm: 10_000))
+    figures.take(fix(at: 1000, altitudeCm: 900_000, mode: .twoDimensional))
+    figures.take(fix(at: 2000, altitudeCm: 20_000))
+    #expect(figures.heightGainedM == 100)
   }
 }

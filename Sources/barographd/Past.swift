@@ -1,0 +1,64 @@
+import FlightModel
+import Linux
+import Recorder
+import RecordingModel
+import Store
+
+/// What earlier starts left in the database, as far as this one needs it.
+struct Past: Sendable {
+  var boardID: String
+  var nextRecordingID: RecordingID
+  var lastSequence: Int64
+  /// The recording that the recorder may continue.
+  var resume: ResumePoint?
+  /// Fixes that it has already.
+  var resumedFixes: Int
+  /// Recordings that have ended without a file.
+  var leftovers: [RecordingID]
+  private var newestFlights: [FlightEntry]
+
+  /// Reads it on the store's thread. Unfinished recordings but the newest are ended here: only one
+  /// can go on.
+  static func read(
+    _ store: StoreWriter, glider: ConfiguredGlider?
+  ) async throws(StoreError) -> Past {
+    try await store.perform { (database) throws(StoreError) in
+      let boardID = try database.board(minting: glider)
+      let contents = database.contents
+      let unfinished = try contents.unfinishedRecordings()
+      for recording in unfinished.dropLast() {
+        var ended = recording
+        ended.progress.end = .interrupted
+        try database.commit(RecordingBatch(recording: ended))
+      }
+      return Past(
+        boardID: boardID, nextRecordingID: try database.nextRecordingID(),
+        lastSequence: database.lastSequence,
+        resume: try unfinished.last.map { (recording) throws(StoreError) in
+          ResumePoint(recording: recording, lastFixes: try lastFixes(of: recording, contents))
+        },
+        resumedFixes: try unfinished.last.map { (recording) throws(StoreError) in
+          try contents.fixCount(of: recording.id)
+        } ?? 0,
+        leftovers: try contents.recordingsWithoutIGC().filter { $0.progress.end != .discarded }
+          .map(\.id),
+        newestFlights: try contents.flights(limit: 20))
+    }
+  }
+
+  /// Flights whose file has no name beside its id, because the power went in between.
+  func unpublished(in folder: StateFolder) -> [FlightEntry] {
+    newestFlights.filter {
+      !Files.exists("\(folder.flights)/\($0.filename)") && Files.exists(folder.blob($0.id))
+    }
+  }
+
+  /// The newest four minutes of a recording; a ring, since only the end is wanted.
+  private static func lastFixes(
+    of recording: Recording, _ contents: StoreContents
+  ) throws(StoreError) -> [FixRecord] {
+    try contents.newestFixes(of: recording.id, limit: 4 * 60 * 20).filter {
+      recording.progress.lastFixAt.milliseconds(since: $0.recordedAt) <= 240_000
+    }
+  }
+}

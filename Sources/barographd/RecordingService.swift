@@ -1,0 +1,285 @@
+import ControlAPI
+import Devices
+import FlightModel
+import Linux
+import Log
+import Recorder
+import RecordingModel
+import Store
+import Telemetry
+
+/// The shell around the recorder: feeds it what the sources and people say, and performs what it
+/// decides. It lives on the reactor, so that a fix reaches the recorder without a hop.
+actor RecordingService {
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private var recorder: FlightRecorder
+  private let store: StoreWriter
+  private let filer: FlightFiler
+  private let log: Logger
+  /// The recorder counts its batches from one at each start, the store over all starts.
+  private let sequenceBase: Int64
+
+  private(set) var commits = CommitFigures()
+  /// Fixes of the newest recording that are on the disk.
+  private var recorded: (id: RecordingID?, fixes: Int)
+  private var failedFiles = 0
+  private(set) var lastFiled: FiledFlight?
+  /// Recordings whose files are being written.
+  private var filing: Set<RecordingID> = []
+  private var waiters: [RecordingID: [CheckedContinuation<FlightFiler.Outcome?, Never>]] = [:]
+  private var outcomes: [RecordingID: FlightFiler.Outcome] = [:]
+  private var drained: [CheckedContinuation<Void, Never>] = []
+  private var isEnding = false
+
+  /// How the commits went since the start.
+  struct CommitFigures: Sendable {
+    var stored = 0
+    var failed = 0
+    var consecutiveFailures = 0
+    var slowestMs: Int64 = 0
+    var lastDurableAt: MonotonicInstant?
+    var lastFailure: String?
+    var frames: Int64 = 0
+    var buckets: Set<Int64> = []
+    var bucketCount: Int64 = 0
+  }
+
+  /// The newest flight that was filed since the start.
+  struct FiledFlight: Sendable {
+    var entry: FlightEntry
+    var path: String
+  }
+
+  init(
+    recorder: FlightRecorder, past: Past, store: StoreWriter, filer: FlightFiler,
+    loop: EventLoop, log: Logger
+  ) {
+    self.recorder = recorder
+    sequenceBase = past.lastSequence
+    recorded = (past.resume?.recording.id, past.resumedFixes)
+    self.store = store
+    self.filer = filer
+    self.loop = loop
+    self.log = log
+  }
+
+  // MARK: What comes in
+
+  /// Files what earlier starts left and begins to tell the time.
+  func begin(leftovers: [RecordingID]) {
+    for id in leftovers { finish(id) }
+    drive(.tick(SystemClock.monotonic()))
+    scheduleTick()
+  }
+
+  /// Takes a batch of a source's events; called on the reactor.
+  nonisolated func take(_ events: [SourceEvent]) {
+    assumeIsolated { service in
+      for event in events { service.take(event) }
+    }
+  }
+
+  private func take(_ event: SourceEvent) {
+    switch event {
+    case .fix(let fix): drive(.fix(fix))
+    case .sample(let sample): drive(.sample(sample))
+    case .receiverGone(let id): drive(.receiverLost(id, SystemClock.monotonic()))
+    case .traffic, .receiverAppeared, .linkState: break
+    }
+  }
+
+  private func scheduleTick() {
+    loop.after(milliseconds: 1000) { [unowned self] in
+      drive(.tick(SystemClock.monotonic()))
+      scheduleTick()
+    }
+  }
+
+  private func drive(_ event: RecorderEvent) {
+    for action in recorder.on(event) { perform(action) }
+  }
+
+  // MARK: What goes out
+
+  private func perform(_ action: RecorderAction) {
+    switch action {
+    case .commit(let batch, let sequence): Task { await commit(batch, sequence) }
+    case .finish(let id): finish(id)
+    case .writeInterim(let id): finish(id, isInterim: true)
+    case .discard(let id): settle(id, .empty)
+    case .accepted(let sentence): log.info(sentence)
+    case .rejected(let sentence): log.info(sentence)
+    case .log(let severity, let sentence): write(severity, sentence)
+    }
+  }
+
+  private func commit(_ batch: RecordingBatch, _ sequence: Int64) async {
+    var numbered = batch
+    numbered.sequence = sequenceBase + sequence
+    let began = SystemClock.monotonic()
+    do throws(StoreError) {
+      try await store.commit(numbered)
+      noteCommitted(numbered, began)
+      drive(.committed(sequence: sequence))
+    } catch {
+      commits.failed += 1
+      commits.consecutiveFailures += 1
+      commits.lastFailure = "\(error)"
+      drive(.commitFailed(sequence: sequence, reason: "\(error)"))
+    }
+    resumeWhenDrained()
+  }
+
+  private func noteCommitted(_ batch: RecordingBatch, _ began: MonotonicInstant) {
+    let now = SystemClock.monotonic()
+    commits.stored += 1
+    commits.consecutiveFailures = 0
+    commits.slowestMs = max(commits.slowestMs, now.milliseconds(since: began))
+    commits.lastDurableAt = now
+    commits.frames += Int64(batch.frames.count)
+    commits.note(batch.buckets.map(\.bucketStartMs))
+    guard let id = batch.recording?.id else { return }
+    if recorded.id != id { recorded = (id, 0) }
+    recorded.fixes += batch.fixes.count
+  }
+
+  private func write(_ severity: RecorderSeverity, _ sentence: String) {
+    switch severity {
+    case .info: log.info(sentence)
+    case .notice: log.notice(sentence)
+    case .warning: log.warning(sentence)
+    case .error: log.error(sentence)
+    }
+  }
+
+  // MARK: Files
+
+  private func finish(_ id: RecordingID, isInterim: Bool = false) {
+    guard filing.insert(id).inserted else { return }
+    Task {
+      if isInterim {
+        await filer.fileInterim(id)
+        filing.remove(id)
+      } else {
+        settle(id, await filer.file(id))
+      }
+      resumeWhenDrained()
+    }
+  }
+
+  private func settle(_ id: RecordingID, _ outcome: FlightFiler.Outcome) {
+    filing.remove(id)
+    switch outcome {
+    case .filed(let entry, let path): lastFiled = FiledFlight(entry: entry, path: path)
+    case .failed: failedFiles += 1
+    case .empty: break
+    }
+    outcomes = [id: outcome]
+    for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: outcome) }
+  }
+
+  /// The outcome of a recording's file, or nil if it is not there after `milliseconds`.
+  private func outcome(
+    of id: RecordingID, within milliseconds: Int64
+  ) async -> FlightFiler.Outcome? {
+    if let outcome = outcomes[id] { return outcome }
+    return await withCheckedContinuation { waiter in
+      waiters[id, default: []].append(waiter)
+      loop.after(milliseconds: milliseconds) { [unowned self] in
+        for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: nil) }
+      }
+    }
+  }
+
+  // MARK: Commands
+
+  /// What the recorder answered to a person.
+  struct Reply: Sendable {
+    var isAccepted: Bool
+    var sentence: String
+    var recording: Recording?
+    var status: RecorderStatus
+  }
+
+  func command(_ command: RecorderCommand) -> Reply {
+    let before = recorder.status.recording
+    let actions = recorder.on(.command(command))
+    var reply = Reply(
+      isAccepted: false, sentence: "", recording: before, status: recorder.status)
+    for action in actions {
+      switch action {
+      case .accepted(let sentence): (reply.isAccepted, reply.sentence) = (true, sentence)
+      case .rejected(let sentence): reply.sentence = sentence
+      default: break
+      }
+      perform(action)
+    }
+    return reply
+  }
+
+  /// Stops, and waits until the file of the recording is written.
+  func stop() async -> (reply: Reply, outcome: FlightFiler.Outcome?) {
+    let reply = command(.stop)
+    guard reply.isAccepted, let id = reply.recording?.id else { return (reply, nil) }
+    return (reply, await outcome(of: id, within: 60_000))
+  }
+
+  // MARK: Status and end
+
+  /// What the recorder and the store have done so far.
+  struct Snapshot: Sendable {
+    var recorder: RecorderStatus
+    var fixesOfRecording: Int
+    var commits: CommitFigures
+    /// Files that are being written, and files that could not be.
+    var filing: Int
+    var failedFiles: Int
+    var lastFiled: FiledFlight?
+  }
+
+  var snapshot: Snapshot {
+    Snapshot(
+      recorder: recorder.status, fixesOfRecording: recorded.fixes, commits: commits,
+      filing: filing.count, failedFiles: failedFiles, lastFiled: lastFiled)
+  }
+
+  /// A step of the watchdog's round.
+  func beat() {}
+
+  /// Commits everything, writes what is due, and returns when it is on the disk or `milliseconds`
+  /// have passed; tells whether it is.
+  func shutdown(within milliseconds: Int64) async -> Bool {
+    isEnding = true
+    drive(.shutdown)
+    await withCheckedContinuation { done in
+      drained.append(done)
+      loop.after(milliseconds: milliseconds) { [unowned self] in releaseDrained() }
+      resumeWhenDrained()
+    }
+    return isDrained
+  }
+
+  private var isDrained: Bool { recorder.isDrained && filing.isEmpty }
+
+  private func resumeWhenDrained() {
+    if isEnding && isDrained { releaseDrained() }
+  }
+
+  private func releaseDrained() {
+    for done in drained { done.resume() }
+    drained.removeAll()
+  }
+}
+
+extension RecordingService.CommitFigures {
+  /// Counts each minute once, although its bucket is written again as it grows.
+  mutating func note(_ starts: [Int64]) {
+    for start in starts where buckets.insert(start).inserted { bucketCount += 1 }
+    // Old minutes do not come again.
+    if buckets.count > 64, let newest = buckets.max() {
+      buckets = buckets.filter { $0 > newest - 30 * 60_000 }
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import Configuration
+import ControlAPI
+import Devices
+import FlightModel
+import Linux
+import Recorder
+import RecordingModel
+import Synchronization
+
+/// Puts together the one status document from what the parts say of themselves.
+final class StatusReporter: Sendable {
+  private let settled: ConfigurationFiles.Settled
+  private let folder: StateFolder
+  private let startedAt: MonotonicInstant
+  private let history = Mutex(ProblemHistory())
+
+  init(settled: ConfigurationFiles.Settled, folder: StateFolder, startedAt: MonotonicInstant) {
+    self.settled = settled
+    self.folder = folder
+    self.startedAt = startedAt
+  }
+
+  /// What the parts said at one moment.
+  struct Inputs: Sendable {
+    var service: RecordingService.Snapshot
+    var sources: [GPSDStatus]
+    var isStopping: Bool
+    /// Files that broken databases were moved to since the start.
+    var databasesSetAside: [String]
+    /// What the running check of the database found, if anything.
+    var databaseFault: String?
+    var lastFlight: FlightSummary?
+  }
+
+  /// The document as of now; may block on the file system, so never on a loop.
+  func document(_ inputs: Inputs) -> StatusDocument {
+    let facts = facts(inputs, now: SystemClock.monotonic())
+    return history.withLock {
+      StatusDocument(facts: facts, now: SystemClock.wall(), history: &$0)
+    }
+  }
+
+  private func facts(_ inputs: Inputs, now: MonotonicInstant) -> StatusFacts {
+    let recorder = inputs.service.recorder
+    var facts = StatusFacts(
+      state: inputs.state, version: Version.text, uptimeS: seconds(since: startedAt, now),
+      policy: settled.configuration.recording.policy.rawValue,
+      storage: storage(inputs.service, rate: inputs.fixesPerSecond, now))
+    facts.recording = recording(inputs.service)
+    facts.sources = inputs.sources.map {
+      source($0, active: recorder.activeReceiver, now)
+    }
+    facts.fix = fix(recorder, rate: inputs.fixesPerSecond, now)
+    facts.clock = clock(recorder, now)
+    facts.counters = counters(inputs)
+    facts.lastFlight = inputs.lastFlight
+    facts.unfinishedRecordings = Int64(inputs.service.filing + inputs.service.failedFiles)
+    facts.reported = reported(inputs)
+    return facts
+  }
+
+  private func recording(_ service: RecordingService.Snapshot) -> RecordingStatus? {
+    guard let recording = service.recorder.recording, recording.progress.end == nil else {
+      return nil
+    }
+    let progress = recording.progress
+    let phase = progress.isAirborne ? "airborne" : progress.landingAt == nil ? "ground" : "landed"
+    return RecordingStatus(
+      id: recording.id.rawValue, kind: recording.kind.rawValue, phase: phase,
+      startedAt: recording.startedAt, takeoffAt: progress.takeoffAt,
+      landingAt: progress.landingAt,
+      elapsedS: Double(progress.lastFixAt.milliseconds(since: recording.startedAt)) / 1000,
+      fixes: Int64(service.fixesOfRecording))
+  }
+
+  // MARK: Sources
+
+  private func source(
+    _ gpsd: GPSDStatus, active: ReceiverID?, _ now: MonotonicInstant
+  ) -> SourceStatus {
+    let age = gpsd.lastReceivedAt.map { seconds(since: $0, now) }
+    let counters = gpsd.counters
+    return SourceStatus(
+      name: "gpsd://\(gpsd.host):\(gpsd.port)", link: Self.link(gpsd.state),
+      state: Self.state(age: age, rate: nil), ageS: age,
+      rateHz: gpsd.receivers.compactMap(\.fixesPerSecond).max(),
+      messages: Int64(counters.lines), reconnects: Int64(max(0, gpsd.openCount - 1)),
+      errors: [
+        "overlong": Int64(counters.garbage.overlong),
+        "not-a-report": Int64(counters.garbage.notAReport),
+        "malformed": Int64(counters.garbage.malformed),
+        "without-device": Int64(counters.garbage.withoutDevice),
+        "duplicate": Int64(counters.duplicates),
+        "repaired-altitude": Int64(counters.repairedAltitudes),
+      ],
+      receivers: gpsd.receivers.map { receiver($0, active: active, now) },
+      note: Self.note(gpsd))
+  }
+
+  private func receiver(
+    _ receiver: Devices.ReceiverStatus, active: ReceiverID?, _ now: MonotonicInstant
+  ) -> ControlAPI.ReceiverStatus {
+    let age = receiver.lastFixAt.map { seconds(since: $0, now) }
+    return ControlAPI.ReceiverStatus(
+      name: receiver.id.name, isActive: receiver.id == active,
+      state: receiver.isPresent ? Self.state(age: age, rate: receiver.fixesPerSecond) : .lost,
+      ageS: age, rateHz: receiver.fixesPerSecond, fixes: Int64(receiver.fixCount))
+  }
+
+  private static func link(_ state: GPSDLink.State) -> LinkState {
+    switch state {
+    case .watching: .connected
+    case .opening, .idle: .connecting
+    case .waiting: .gone
+    }
+  }
+
+  private static func note(_ gpsd: GPSDStatus) -> String? {
+    if gpsd.state != .watching { return gpsd.lastTrouble }
+    guard let flarm = gpsd.receivers.lazy.compactMap(\.flarm).first else { return nil }
+    return "FLARM behind it: \(flarm.targetCount) aircraft near"
+  }
+
+  /// Fresh within three updates, lost after ten seconds.
+  private static func state(age: Double?, rate: Double?) -> DataState {
+    guard let age else { return .absent }
+    let interval = 1 / min(20, max(0.2, rate ?? 1))
+    if age <= max(1.5, 3 * interval) { return .ok }
+    return age > max(10, 4 * interval) ? .lost : .late
+  }
+
+  // MARK: Fix and clock
+
+  private func fix(
+    _ recorder: RecorderStatus, rate: Double?, _ now: MonotonicInstant
+  ) -> FixStatus {
+    guard let fix = recorder.lastFix, let received = recorder.lastFixReceivedAt else {
+      return FixStatus()
+    }
+    let age = seconds(since: received, now)
+    var status = FixStatus(state: Self.state(age: age, rate: rate), ageS: age)
+    status.mode = fix.mode
+    status.time = fix.recordedAt
+    // What is lost is history: no value of it is shown as the present one.
+    guard status.state != .lost else { return status }
+    status.position = fix.position
+    status.ellipsoidAltitudeM = fix.gnssAltitudeCm.map { Double($0) / 100 }
+    status.pressureAltitudeM = fix.pressureAltitudeCm.map { Double($0) / 100 }
+    status.groundSpeedMPerS = fix.groundSpeedCmPerS.map { Double($0) / 100 }
+    status.trackDeg = fix.bearingCentiDeg.map { Double($0) / 100 }
+    status.climbMPerS = fix.varioCmPerS.map { Double($0) / 100 }
+    status.horizontalErrorM = fix.horizontalErrorCm.map { Double($0) / 100 }
+    status.verticalErrorM = fix.verticalErrorCm.map { Double($0) / 100 }
+    status.satellitesUsed = fix.satellitesUsed
+    return status
+  }
+
+  private func clock(_ recorder: RecorderStatus, _ now: MonotonicInstant) -> ClockStatus {
+    guard let fix = recorder.lastFix, let received = recorder.lastFixReceivedAt else {
+      return ClockStatus()
+    }
+    let age = now.milliseconds(since: received)
+    let offset = fix.recordedAt.advanced(byMilliseconds: age).milliseconds(
+      since: SystemClock.wall())
+    return ClockStatus(
+      isPlausible: SystemClock.wall() >= Version.earliestPlausibleTime, source: "gnss",
+      offsetS: Double(offset) / 1000, ageS: Double(age) / 1000,
+      steps: Int64(recorder.fixes.backward + recorder.fixes.jumpedAhead))
+  }
+
+  // MARK: Storage and counters
+
+  private func storage(
+    _ service: RecordingService.Snapshot, rate: Double?, _ now: MonotonicInstant
+  ) -> StorageStatus {
+    var status = StorageStatus(directory: folder.path)
+    if let space = try? Files.space(at: folder.path) {
+      (status.freeBytes, status.totalBytes, status.ageS) = (space.free, space.total, 0)
+      let reserve = Int64(settled.configuration.storage.minimumFreeMiB) << 20
+      let bytesAnHour = max(1, rate ?? 1) * 3600 * Self.bytesAFix
+      status.hoursLeft = Double(max(0, space.free - reserve)) / bytesAnHour
+    }
+    status.databaseBytes = Files.size(folder.database).map {
+      $0 + (Files.size(folder.database + "-wal") ?? 0)
+    }
+    let commits = service.commits
+    status.lastDurableAgeS = commits.lastDurableAt.map { seconds(since: $0, now) }
+    status.failedCommits = Int64(commits.failed)
+    status.consecutiveFailures = Int64(commits.consecutiveFailures)
+    status.lastFailure = commits.consecutiveFailures > 0 ? commits.lastFailure : nil
+    status.pendingFixes = Int64(service.recorder.pendingFixes)
+    status.shedFixes = Int64(service.recorder.commits.shedFixes)
+    status.slowestCommitMs = commits.stored > 0 ? commits.slowestMs : nil
+    return status
+  }
+
+  /// All tables together, measured (`docs/database.md`).
+  private static let bytesAFix = 90.0
+
+  private func counters(_ inputs: Inputs) -> Counters {
+    let recorder = inputs.service.recorder
+    let (fixes, positions) = (recorder.fixes, recorder.positions)
+    var counters = Counters()
+    counters.fixesReceived = inputs.sources.reduce(0) { $0 + Int64($1.counters.fixes) }
+    counters.fixesStored = Int64(recorder.commits.committedFixes)
+    counters.fixesRejected = [
+      "standby-receiver": fixes.standby, "without-time": fixes.withoutTime,
+      "without-position": fixes.withoutPosition, "duplicate-time": fixes.duplicates,
+      "implausible-date": fixes.implausibleDate, "backward-time": fixes.backward,
+      "time-jump": fixes.jumpedAhead, "position-zero": positions.zero,
+      "position-out-of-range": positions.outOfRange, "position-jump": positions.teleports,
+    ].mapValues(Int64.init)
+    counters.frames = inputs.service.commits.frames
+    counters.buckets = inputs.service.commits.bucketCount
+    counters.commits = Int64(inputs.service.commits.stored)
+    return counters
+  }
+
+  private func reported(_ inputs: Inputs) -> [Problem] {
+    var problems: [Problem] = []
+    if let complaint = settled.complaint {
+      problems.append(
+        Problem(
+          id: "configuration-wrong", severity: .warning, message: complaint,
+          fix: "correct the file and restart barographd"))
+    }
+    for path in inputs.databasesSetAside {
+      problems.append(
+        Problem(
+          id: "database-set-aside", subject: path, severity: .warning,
+          message: "a broken database was set aside as \(path); recording goes on in a new one",
+          fix: "copy it away for repair (sqlite3 \(path) .recover) and check the card"))
+    }
+    if let fault = inputs.databaseFault {
+      problems.append(
+        Problem(
+          id: "database-damaged", severity: .critical,
+          message: "the database is damaged: \(fault)",
+          fix: "export the flights, then restart barographd and check the card"))
+    }
+    return problems
+  }
+
+  private func seconds(since earlier: MonotonicInstant, _ now: MonotonicInstant) -> Double {
+    Double(max(0, now.milliseconds(since: earlier))) / 1000
+  }
+}
+
+extension StatusReporter.Inputs {
+  fileprivate var state: ServiceState {
+    if isStopping { return .stopping }
+    switch service.recorder.phase {
+    case .waitingForFix, .resuming: return .waitingForFix
+    case .armed: return service.filing > 0 ? .finishing : .armed
+    case .idle: return service.filing > 0 ? .finishing : .idle
+    case .rolling, .recording, .airborne: return .recording
+    case .landed: return .landed
+    case .stopped: return .stopping
+    }
+  }
+
+  /// Of the receiver that is recorded.
+  fileprivate var fixesPerSecond: Double? {
+    sources.lazy.flatMap(\.receivers)
+      .first { $0.id == service.recorder.activeReceiver }?.fixesPerSecond
+  }
+}

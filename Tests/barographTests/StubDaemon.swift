@@ -1,0 +1,178 @@
+import ControlAPI
+import FlightModel
+import HTTPServer
+import Linux
+import Synchronization
+import TestSupport
+
+/// A ControlService with a given state, behind a real socket.
+final class StubDaemon: ControlService {
+  struct State {
+    var facts = StubDaemon.factsInFlight()
+    var refusal: ControlError?
+    var stop = StopResult.finished(recordingID: 42, flightID: id, igcPath: "/igc/x.IGC")
+    var igc = Array("AXBG0001\r\nLXBG end\r\n".utf8)
+    /// Whether a stream breaks off before its end.
+    var breaksOff = false
+    /// Stands in for a document that was made long ago.
+    var age: Int64 = 0
+    var marks: [String?] = []
+    var telemetry: TelemetrySelection?
+  }
+
+  static let id = String(repeating: "0123456789abcdef", count: 4)
+  let state = Mutex(State())
+  private let folder = TemporaryFolder()
+  private let server = Mutex<UnixHTTPServer?>(nil)
+  var socket: String { folder.file("s") }
+
+  /// Starts to answer.
+  func listen() throws {
+    let router = ControlRouter(service: Unowned(service: self))
+    let started = try UnixHTTPServer(path: socket) { request in
+      HTTPResponse(router.respond(to: ControlRequest(request, mayChange: true)))
+    }
+    server.withLock { $0 = started }
+  }
+
+  deinit { server.withLock { $0 }?.shutdown() }
+
+  private func checked() throws(ControlError) -> State {
+    let state = self.state.withLock { $0 }
+    if let refusal = state.refusal { throw refusal }
+    return state
+  }
+
+  func status() throws(ControlError) -> StatusDocument {
+    let state = try checked()
+    var history = ProblemHistory()
+    let began = UTCInstant(CivilDate(year: 2026, month: 7, day: 4), millisecondOfDay: 51_000_000)
+    _ = history.update(HealthRules().problems(of: state.facts), now: began)
+    return StatusDocument(
+      facts: state.facts, now: SystemClock.wall().advanced(byMilliseconds: -state.age),
+      history: &history)
+  }
+  func startRecording() throws(ControlError) -> RecordingStatus {
+    try checked().facts.recording!
+  }
+  func stopRecording() throws(ControlError) -> StopResult { try checked().stop }
+  func mark(text: String?) throws(ControlError) -> MarkResult {
+    _ = try checked()
+    state.withLock { $0.marks.append(text) }
+    return MarkResult(recordingID: 42, at: UTCInstant(milliseconds: 1_783_156_350_000))
+  }
+  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
+    [try checked().facts.lastFlight!]
+  }
+  func flight(id: String) throws(ControlError) -> FlightSummary {
+    let flight = try checked().facts.lastFlight!
+    guard flight.id.hasPrefix(id) else {
+      throw ControlError(
+        .notFound, message: "no flight begins with \(id)", hint: "see: barograph flights list")
+    }
+    return flight
+  }
+  func igc(id: String) throws(ControlError) -> ByteStream {
+    let state = try checked()
+    var blocks = [state.igc.prefix(8), state.igc.dropFirst(8)]
+    return ByteStream { () throws(ControlError) in
+      if blocks.isEmpty { return nil }
+      if blocks.count == 1, state.breaksOff {
+        throw ControlError(.failed, message: "gone", hint: "")
+      }
+      return Array(blocks.removeFirst())
+    }
+  }
+  func picture(id: String) throws(ControlError) -> ByteStream {
+    _ = try checked()
+    return ByteStream(Array("<svg/>".utf8))
+  }
+  func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream {
+    _ = try checked()
+    state.withLock { $0.telemetry = selection }
+    return ByteStream(Array("a,b\n1,2\n".utf8))
+  }
+}
+
+/// The server's handler must not keep the stub alive, or it would never be stopped.
+private final class Unowned: ControlService {
+  private unowned let service: StubDaemon
+  init(service: StubDaemon) { self.service = service }
+  func status() throws(ControlError) -> StatusDocument { try service.status() }
+  func startRecording() throws(ControlError) -> RecordingStatus { try service.startRecording() }
+  func stopRecording() throws(ControlError) -> StopResult { try service.stopRecording() }
+  func mark(text: String?) throws(ControlError) -> MarkResult { try service.mark(text: text) }
+  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
+    try service.flights(limit: limit)
+  }
+  func flight(id: String) throws(ControlError) -> FlightSummary { try service.flight(id: id) }
+  func igc(id: String) throws(ControlError) -> ByteStream { try service.igc(id: id) }
+  func picture(id: String) throws(ControlError) -> ByteStream { try service.picture(id: id) }
+  func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream {
+    try service.telemetry(selection)
+  }
+}
+
+extension ControlRequest {
+  init(_ request: HTTPRequest, mayChange: Bool) {
+    self.init(
+      method: request.method, path: request.path,
+      query: Dictionary(request.query.map { ($0.name, $0.value) }) { first, _ in first },
+      body: request.body, mayChange: mayChange)
+  }
+}
+
+extension HTTPResponse {
+  init(_ response: ControlResponse) {
+    let body: HTTPResponse.Body =
+      switch response.body {
+      case .bytes(let bytes): .bytes(bytes)
+      case .stream(let stream): .stream { try stream.next() }
+      }
+    self.init(
+      status: response.status, contentType: response.contentType,
+      headers: response.allow.map { [("Allow", $0)] } ?? [], body: body)
+  }
+}
+
+extension StubDaemon {
+  static func factsInFlight() -> StatusFacts {
+    var storage = StorageStatus(directory: "/var/lib/barograph")
+    storage.freeBytes = 41_200_000_000
+    storage.lastDurableAgeS = 0.81
+    storage.hoursLeft = 96
+    var facts = StatusFacts(
+      state: .recording, version: "0.1.0", uptimeS: 4380.5, policy: "auto", storage: storage)
+    let takeoff = UTCInstant(CivilDate(year: 2026, month: 7, day: 4), millisecondOfDay: 46_930_000)
+    facts.recording = RecordingStatus(
+      id: 42, kind: "flight", phase: "airborne",
+      startedAt: takeoff.advanced(byMilliseconds: -60_000), takeoffAt: takeoff, elapsedS: 4364.4,
+      fixes: 43_640)
+    facts.sources = [
+      SourceStatus(
+        name: "gpsd://localhost:2947", link: .connected, state: .ok, ageS: 0.1, rateHz: 10,
+        messages: 87_281, errors: ["parse": 3],
+        receivers: [
+          ReceiverStatus(
+            name: "/dev/ttyACM0", isActive: true, state: .ok, ageS: 0.1, rateHz: 10, fixes: 43_640),
+          ReceiverStatus(name: "/dev/ttyUSB0", isActive: false, state: .lost, ageS: 38, fixes: 12),
+        ])
+    ]
+    facts.fix = FixStatus(state: .ok, ageS: 0.1)
+    facts.fix.mode = .threeDimensional
+    facts.fix.meanSeaAltitudeM = 1243.5
+    facts.fix.groundSpeedMPerS = 24.2
+    facts.fix.horizontalErrorM = 2.1
+    facts.fix.satellitesUsed = 14
+    facts.clock = ClockStatus(isPlausible: true, source: "gnss", offsetS: 0.1, ageS: 1, steps: 1)
+    facts.lastFlight = FlightSummary(
+      id: id, recordingID: 41, filename: "2026-07-03-XBG-ABC-01.IGC",
+      igcPath: "/var/lib/barograph/igc/2026-07-03-XBG-ABC-01.IGC", igcBytes: 812_344,
+      declaration: Declaration(pilot: "Ada Lift", registration: "D-1234"),
+      firstFixAt: UTCInstant(milliseconds: 1_783_069_200_000),
+      lastFixAt: UTCInstant(milliseconds: 1_783_077_185_500), fixCount: 7986,
+      takeoffAt: UTCInstant(milliseconds: 1_783_069_260_000), landingAt: nil, durationS: 7925,
+      heightGainedM: 1422)
+    return facts
+  }
+}
