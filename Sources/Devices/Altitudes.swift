@@ -1,15 +1,8 @@
-import CGPS
-
 /// The two heights of one gpsd report, cleared of a pressure altitude that gpsd took for one.
-///
-/// gpsd 3.22 reads `PGRMZ` as a height above mean sea level when its unit is a small `f`. Depending
-/// on the order of sentences that value replaces `altMSL`, or becomes the base of `altHAE`, on every
-/// fix. The two then contradict each other by their geoid separation, and the guilty one is known by
-/// being a whole number of feet: gpsd adds its own geoid model to it for `altHAE`.
 package struct Altitudes: Equatable, Sendable {
   /// How much a report's heights can be believed.
   package enum Verdict: Int, Comparable, Sendable {
-    /// Agree, and look like a pressure altitude.
+    /// Agree, and may both come from a pressure altitude.
     case suspect
     /// Contradicted each other: the good one was kept and the other computed from it.
     case repaired
@@ -26,30 +19,46 @@ package struct Altitudes: Equatable, Sendable {
   package var verdict: Verdict
   /// gpsd's climb was computed from a bad height.
   package var spoilsClimb = false
+}
 
-  /// Rounding of what gpsd prints, and of a receiver's separation, in metres.
+/// Judges the heights that one receiver's reports give.
+///
+/// gpsd 3.22 reads `PGRMZ` as a height above mean sea level when its unit is a small `f`. By the
+/// order of the sentences that value takes the place of `altMSL` on every fix, or becomes the base
+/// of `altHAE`; the two then contradict each other by their geoid separation. A height above mean
+/// sea level that came from `PGRMZ` is a whole number of feet, so one that is not proves the other
+/// height guilty; the order is a receiver's habit, so a proof holds for the fixes behind it.
+package struct AltitudeJudge: Sendable {
+  /// Rounding of what gpsd prints and of a receiver's separation, in metres.
   private static let tolerance = 1.0
+  /// Contradictions without proof after which the habit is forgotten. A true height is a whole
+  /// number of feet once in some hundred times: never so often in a row.
+  private static let memory = 20
 
-  /// From a report's `altHAE`, `altMSL`, `geoidSep` and position.
-  package init(
-    ellipsoid: Double, meanSea: Double, separation: Double, latitude: Double, longitude: Double
-  ) {
-    self.ellipsoid = ellipsoid
-    self.meanSea = meanSea
-    verdict = .consistent
-    guard ellipsoid.isFinite, meanSea.isFinite, separation.isFinite else { return }
-    let model = { wgs84_separation(latitude, longitude) }
-    if abs(ellipsoid - (meanSea + separation)) <= Self.tolerance {
-      if Self.isWholeFeet(meanSea), abs(ellipsoid - meanSea - model()) < 0.01 { verdict = .suspect }
-      return
+  private var unprovenInARow = AltitudeJudge.memory
+
+  package init() {}
+
+  /// Judges a report's `altHAE`, `altMSL` and `geoidSep`, in metres; NaN is unknown.
+  package mutating func judge(
+    ellipsoid: Double, meanSea: Double, separation: Double
+  ) -> Altitudes {
+    var heights = Altitudes(ellipsoid: ellipsoid, meanSea: meanSea, verdict: .consistent)
+    guard ellipsoid.isFinite, meanSea.isFinite, separation.isFinite else { return heights }
+    let isWholeFeet = Self.isWholeFeet(meanSea)
+    guard abs(ellipsoid - (meanSea + separation)) > Self.tolerance else {
+      if isWholeFeet { heights.verdict = .suspect }
+      return heights
     }
-    verdict = .repaired
-    if Self.isWholeFeet(meanSea) && !Self.isWholeFeet(ellipsoid - model()) {
-      self.meanSea = ellipsoid - separation
+    heights.verdict = .repaired
+    unprovenInARow = isWholeFeet ? min(Self.memory, unprovenInARow + 1) : 0
+    if unprovenInARow < Self.memory {
+      heights.ellipsoid = meanSea + separation
+      heights.spoilsClimb = true
     } else {
-      self.ellipsoid = meanSea + separation
-      spoilsClimb = true
+      heights.meanSea = ellipsoid - separation
     }
+    return heights
   }
 
   /// Whether a height is `PGRMZ`'s whole feet, within what gpsd's four decimals leave.

@@ -6,7 +6,7 @@ package import FlightModel
 /// first times without height. While that lasts a fix waits for its successor (or a short timer);
 /// once instants come singly, each goes through at once.
 package struct FixMerger: Sendable {
-  /// Instants in a row with one report each, after which nothing waits any more.
+  /// Instants in a row with one report each; from the next `flush` on nothing waits any more.
   package static let singlesToSettle = 3
   /// How long a fix may wait for another report of its instant, in milliseconds.
   package static let patienceMilliseconds: Int64 = 250
@@ -39,7 +39,7 @@ package struct FixMerger: Sendable {
       return nil
     }
     lastTime = time
-    if singles >= Self.singlesToSettle { return fix }
+    if held == nil && singles >= Self.singlesToSettle { return fix }
     let complete = release()
     held = (fix, verdict)
     heldIsSingle = true

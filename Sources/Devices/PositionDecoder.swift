@@ -17,9 +17,15 @@ package final class PositionDecoder {
 
   private let data: UnsafeMutablePointer<gps_data_t>
   /// Names of devices that have reported, so that a fix costs no new string.
-  private var receivers: [(path: [UInt8], id: ReceiverID)] = []
+  private var receivers: [Receiver] = []
   /// More devices than a gpsd serves.
   private static let receiverLimit = 32
+
+  private struct Receiver {
+    var path: [UInt8]
+    var id: ReceiverID
+    var judge = AltitudeJudge()
+  }
 
   package init() {
     data = .allocate(capacity: 1)
@@ -54,22 +60,21 @@ package final class PositionDecoder {
   }
 
   private func report(mode: Fix.Mode, at now: MonotonicInstant) -> Report {
-    var fix = Fix(receiver: receiver(), time: time(), receivedAt: now, mode: mode)
+    let index = receiverIndex()
+    var fix = Fix(receiver: receivers[index].id, time: time(), receivedAt: now, mode: mode)
     guard mode >= .twoDimensional else { return Report(fix: fix, altitudes: .consistent) }
-    let seen = withUnsafePointer(to: &data.pointee.fix) { $0 }
-    fix.position = Coordinate(latitude: seen.pointee.latitude, longitude: seen.pointee.longitude)
-    fix.groundSpeedCmPerS = Quantity.hundredths(seen.pointee.speed, atLeast: 0)
-    fix.trackCentiDeg = Quantity.course(seen.pointee.track)
-    fix.horizontalErrorCm = Quantity.hundredths(seen.pointee.eph, atLeast: 0)
+    let seen = data.pointee.fix
+    fix.position = Coordinate(latitude: seen.latitude, longitude: seen.longitude)
+    fix.groundSpeedCmPerS = Quantity.hundredths(seen.speed, atLeast: 0)
+    fix.trackCentiDeg = Quantity.course(seen.track)
+    fix.horizontalErrorCm = Quantity.hundredths(seen.eph, atLeast: 0)
     guard mode == .threeDimensional else { return Report(fix: fix, altitudes: .consistent) }
-    let heights = Altitudes(
-      ellipsoid: seen.pointee.altHAE, meanSea: seen.pointee.altMSL,
-      separation: seen.pointee.geoid_sep, latitude: seen.pointee.latitude,
-      longitude: seen.pointee.longitude)
+    let heights = receivers[index].judge.judge(
+      ellipsoid: seen.altHAE, meanSea: seen.altMSL, separation: seen.geoid_sep)
     fix.ellipsoidAltitudeCm = Quantity.hundredths(heights.ellipsoid)
     fix.meanSeaAltitudeCm = Quantity.hundredths(heights.meanSea)
-    fix.verticalErrorCm = Quantity.hundredths(seen.pointee.epv, atLeast: 0)
-    fix.climbCmPerS = heights.spoilsClimb ? nil : Quantity.hundredths(seen.pointee.climb)
+    fix.verticalErrorCm = Quantity.hundredths(seen.epv, atLeast: 0)
+    fix.climbCmPerS = heights.spoilsClimb ? nil : Quantity.hundredths(seen.climb)
     return Report(fix: fix, altitudes: heights.verdict)
   }
 
@@ -85,16 +90,17 @@ package final class PositionDecoder {
   /// `TIME_SET`, which Swift does not import.
   private static let timeSet: gps_mask_t = 1 << 2
 
-  /// The device that the report names; an empty name if it names none.
-  private func receiver() -> ReceiverID {
+  /// The device that the report names, empty if it names none; past the limit, the last is renamed.
+  private func receiverIndex() -> Int {
     withUnsafeBytes(of: &data.pointee.dev.path) { path in
       let name = UnsafeRawBufferPointer(rebasing: path.prefix { $0 != 0 })
-      for known in receivers where known.path.count == name.count {
-        if known.path.elementsEqual(name) { return known.id }
+      for index in receivers.indices where receivers[index].path.elementsEqual(name) {
+        return index
       }
+      if receivers.count == Self.receiverLimit { receivers.removeLast() }
       let id = ReceiverID(String(decoding: name, as: UTF8.self))
-      if receivers.count < Self.receiverLimit { receivers.append((Array(name), id)) }
-      return id
+      receivers.append(Receiver(path: Array(name), id: id))
+      return receivers.count - 1
     }
   }
 }

@@ -1,4 +1,3 @@
-import Bytes
 import FlightModel
 
 /// The points that are drawn and what is derived from them for the head and both panels.
@@ -75,36 +74,5 @@ struct DrawnFlight {
       Self.drawableMs.contains(time.milliseconds)
     else { return title }
     return "\(title), \(CalendarText.date(time))"
-  }
-}
-
-/// Dates and times of day as people write them.
-enum CalendarText {
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-
-  /// "4 July 2026".
-  static func date(_ time: UTCInstant) -> String {
-    let date = time.date
-    return "\(date.day) \(months[date.month - 1]) \(date.year)"
-  }
-
-  /// "09:05" or "09:05:30".
-  static func clock(_ time: UTCInstant, seconds: Bool) -> String {
-    let second = time.millisecondOfDay / 1000
-    let parts = [second / 3600, second / 60 % 60, second % 60].prefix(seconds ? 3 : 2)
-    return parts.map { String($0, width: 2) }.joined(separator: ":")
-  }
-
-  /// "5 h 12 min", "35 min 20 s", "40 s".
-  static func duration(milliseconds: Int64) -> String {
-    let seconds = max(0, milliseconds) / 1000
-    switch seconds {
-    case 3600...: return "\(seconds / 3600) h \(String(seconds / 60 % 60, width: 2)) min"
-    case 60...: return "\(seconds / 60) min \(String(seconds % 60, width: 2)) s"
-    default: return "\(seconds) s"
-    }
   }
 }

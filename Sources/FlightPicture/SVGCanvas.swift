@@ -149,32 +149,3 @@ struct SVGCanvas {
     return String(String.UnicodeScalarView(scalars.prefix(count - 1))) + "…"
   }
 }
-
-/// The data of a path element.
-struct SVGPath {
-  private var bytes: [UInt8] = []
-
-  var isEmpty: Bool { bytes.isEmpty }
-  var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  mutating func move(_ x: Double, _ y: Double) { point("M", x, y) }
-  mutating func line(_ x: Double, _ y: Double) { point("L", x, y) }
-  mutating func close() { bytes.append(text: "Z") }
-
-  private mutating func point(_ letter: String, _ x: Double, _ y: Double) {
-    bytes.append(text: letter)
-    bytes.append(text: SVGCanvas.number(x))
-    bytes.append(ASCII.space)
-    bytes.append(text: SVGCanvas.number(y))
-  }
-
-  /// A closed polygon.
-  static func polygon(_ corners: [(x: Double, y: Double)]) -> SVGPath {
-    var path = SVGPath()
-    for (index, corner) in corners.enumerated() {
-      if index == 0 { path.move(corner.x, corner.y) } else { path.line(corner.x, corner.y) }
-    }
-    path.close()
-    return path
-  }
-}

@@ -46,7 +46,8 @@ struct TrackMap {
     drawTrack(on: &canvas, places)
     MapMarks(flight, plot).draw(on: &canvas, places)
     MapFoot(frame: Frame(x: x, y: plot.bottom, width: width, height: Self.foot))
-      .draw(on: &canvas, unitMetres: unit, unitPixels: unit * scale)
+      .draw(
+        on: &canvas, unitMetres: unit, unitPixels: unit * scale, hasClimb: flight.highest != nil)
   }
 
   private func drawGrid(on canvas: inout SVGCanvas, _ plot: Frame, spacing: Double) {
@@ -63,40 +64,11 @@ struct TrackMap {
   }
 
   private func drawTrack(on canvas: inout SVGCanvas, _ places: [PlanePoint]) {
-    let times = flight.points.map(\.time.milliseconds)
-    let climb = ClimbRate(flight.points)
-    let turns = climb.turningPoints(of: flight.points)
-    let isGap = times.indices.map { $0 > 0 && times[$0] - times[$0 - 1] > flight.gapMs }
-    let forced = times.indices.map {
-      isGap[$0] || turns.contains($0) || ($0 + 1 < times.count && isGap[$0 + 1])
-    }
-    let kept = PolylineThinning.kept(places, limit: Self.pointLimit, forced: forced)
-    var layers = [SVGPath](repeating: SVGPath(), count: ClimbScale.colors.count)
-    var (whole, gaps) = (SVGPath(), SVGPath())
-    var lastClass: Int?
-    for (from, to) in zip(kept, kept.dropFirst()) {
-      let seconds = [from, to].map { Double(times[$0] - times[0]) / 1000 }
-      if isGap[to] {
-        segment(&gaps, places[from], places[to], continues: false)
-        lastClass = nil
-        continue
-      }
-      let shade = ClimbScale.classOf(climb.mean(from: seconds[0], to: seconds[1]))
-      segment(&layers[shade], places[from], places[to], continues: shade == lastClass)
-      segment(&whole, places[from], places[to], continues: lastClass != nil)
-      lastClass = shade
-    }
-    canvas.stroke(gaps, Stroke(color: Ink.muted, width: 1.2, dash: "3 4"))
-    canvas.stroke(whole, Stroke(color: Ink.sheet, width: 5, opacity: 0.9))
-    for (layer, color) in zip(layers, ClimbScale.colors) {
+    let lines = TrackLines(flight, places, limit: Self.pointLimit)
+    canvas.stroke(lines.gaps, Stroke(color: Ink.muted, width: 1.2, dash: "3 4"))
+    canvas.stroke(lines.whole, Stroke(color: Ink.sheet, width: 5, opacity: 0.9))
+    for (layer, color) in zip(lines.layers, ClimbScale.colors) {
       canvas.stroke(layer, Stroke(color: color, width: 2.4))
     }
-  }
-
-  private func segment(
-    _ path: inout SVGPath, _ from: PlanePoint, _ to: PlanePoint, continues: Bool
-  ) {
-    if !continues { path.move(from.x, from.y) }
-    path.line(to.x, to.y)
   }
 }

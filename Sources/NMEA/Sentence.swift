@@ -51,7 +51,7 @@ package struct Sentence: Equatable, Sendable {
   }
 
   private static func verifyChecksum(of line: ArraySlice<UInt8>) throws(SentenceFault) {
-    guard let star = line.firstIndex(of: ASCII.asterisk) else { throw .checksumMissing }
+    guard let star = line.lastIndex(of: ASCII.asterisk) else { throw .checksumMissing }
     let digits = line[(star + 1)...]
     guard digits.count == 2, let high = ASCII.hexValue(digits[star + 1]),
       let low = ASCII.hexValue(digits[star + 2])
@@ -60,9 +60,8 @@ package struct Sentence: Equatable, Sendable {
     guard sum == high << 4 | low else { throw .checksumMismatch }
   }
 
-  /// BlueFly's lines: three capitals, a blank, a value.
+  /// BlueFly's lines: three capitals, a blank, a value that may be missing.
   private static func isKeywordLine(_ line: ArraySlice<UInt8>) -> Bool {
-    guard line.count > 4 else { return false }
     return ["PRS ", "TMP ", "BAT "].contains { line.starts(with: $0.utf8) }
   }
 }

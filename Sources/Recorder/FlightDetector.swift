@@ -51,8 +51,9 @@ package struct FlightDetector: Sendable {
   static let groundBand = 50.0
   /// This far above it, m, a stand is most likely a hover in wave.
   static let highAbove = 300.0
-  /// A landing away from the known ground is doubted for so long, s.
-  static let doubtedFor: Int64 = 300
+  /// A landing away from the known ground is doubted for so long, s: a hover needs five minutes to
+  /// look like one.
+  static let doubtedFor: Int64 = 600
 
   package private(set) var state = State.ground
   /// When the landing was, in `landed` and while rolling after it.
@@ -73,7 +74,6 @@ package struct FlightDetector: Sendable {
   private var touchdown: UTCInstant?
   private var stand = Stillness(slowerThan: FlightDetector.standing, radius: 20, height: 6)
   private var crawl = Stillness(slowerThan: 2.2, radius: nil, height: 8)
-  private var landedLevel: Double?
   private var landedOnKnownGround = false
 
   package init() {}
@@ -253,12 +253,10 @@ package struct FlightDetector: Sendable {
     return .takeoff(at: began, groundAltitudeCm: groundAltitudeCm, rejoins: rejoins)
   }
 
-  /// A landing on unknown ground is none if it was left soon, or downwards.
+  /// A landing on unknown ground is none if it was left soon.
   private func isDoubtedLanding(at departure: UTCInstant) -> Bool {
     guard !landedOnKnownGround, let landedAt else { return false }
-    if departure.milliseconds(since: landedAt) < Self.doubtedFor * 1000 { return true }
-    guard let level, let landedLevel else { return false }
-    return level < landedLevel - Self.rise
+    return departure.milliseconds(since: landedAt) < Self.doubtedFor * 1000
   }
 
   /// The first moving fix of the launch: after the last fix that stood on the ground, or, when the
@@ -308,7 +306,6 @@ package struct FlightDetector: Sendable {
     let time = soon ? (touchdown ?? since) : since
     state = .landed
     landedAt = time
-    landedLevel = level
     landedOnKnownGround = isKnownGround
     forgetMovement()
     return .landing(at: time)

@@ -79,9 +79,8 @@ extension FlightRecorder {
   }
 
   private mutating func noteTakeoff(_ time: UTCInstant, _ ground: Int32?, _ rejoins: Bool) {
-    if open?.recording.progress.landingAt != nil, !rejoins, configuration.policy == .auto {
-      end(.landed)
-    }
+    let wasLanded = open?.recording.progress.landingAt != nil
+    if wasLanded, !rejoins, configuration.policy == .auto { end(.landed) }
     if open == nil, configuration.policy == .auto, !isDisarmed { begin(isProvisional: false) }
     guard open != nil else { return }
     open!.isProvisional = false
@@ -92,7 +91,10 @@ extension FlightRecorder {
       open!.recording.progress.takeoffAt = time
       open!.recording.progress.groundAltitudeCm = ground
     }
-    log(.notice, rejoins ? "flying still: the landing was none" : "take-off at \(time.rfc3339)")
+    log(
+      .notice,
+      rejoins && wasLanded
+        ? "flying still: the landing was none" : "take-off at \(time.rfc3339)")
   }
 
   private mutating func noteLanding(_ time: UTCInstant) {

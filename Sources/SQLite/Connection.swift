@@ -152,11 +152,15 @@ package final class Connection {
     try scope("BEGIN IMMEDIATE", body)
   }
 
-  /// Runs `body` on one unchanging view of the database (`BEGIN DEFERRED`).
+  /// Runs `body` on one unchanging view of the database, the newest one when it begins.
   package func snapshot<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
-    try scope("BEGIN DEFERRED", body)
+    try scope("BEGIN DEFERRED") { () throws(SQLiteError) in
+      // The view is taken by the first read.
+      _ = try number("SELECT count(*) FROM sqlite_schema")
+      return try body()
+    }
   }
 
   private func scope<Result>(

@@ -14,6 +14,9 @@ package struct Board: Equatable, Sendable {
     case met
   }
 
+  static let boxPrefix = "box:"
+  static let gliderPrefix = "glider:"
+
   /// Stable for ever, at most 128 UTF-16 units.
   package var id: String
   package var name: String
@@ -106,14 +109,14 @@ extension StoreDatabase {
   /// it is first asked for. A board that was deleted is not brought back; a new one takes its name.
   package func board(minting glider: ConfiguredGlider?) throws(StoreError) -> String {
     guard let glider else { return try boardOfThisBox() }
-    var candidate = ContractKey.fitting("glider:\(glider.key)")
+    var candidate = ContractKey.fitting(Board.gliderPrefix + glider.key)
     for attempt in 2... {
       guard let known = try contents.board(candidate) else { break }
       if known.deletedAt == nil {
         if known.name != glider.name { try rename(candidate, to: glider.name) }
         return candidate
       }
-      candidate = ContractKey.fitting("glider:\(attempt):\(glider.key)")
+      candidate = ContractKey.fitting("\(Board.gliderPrefix)\(attempt):\(glider.key)")
     }
     try insert(Board(id: candidate, name: glider.name, origin: .configured))
     return candidate
@@ -124,7 +127,7 @@ extension StoreDatabase {
     {
       return id
     }
-    let id = "box:" + String(UInt64.random(in: .min ... .max), radix: 16)
+    let id = Board.boxPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
     try insert(Board(id: id, name: "Barograph", origin: .box))
     return id
   }

@@ -34,10 +34,17 @@ extension StoreDatabase {
     do {
       return try body()
     } catch {
-      guard error.isCorruption || error.isSchemaDamage else { throw .database(error) }
+      guard isBroken(error) else { throw .database(error) }
       try replaceBroken(error, phase: phase)
       return try wrap(body)
     }
+  }
+
+  /// Whether an error is the file's fault. A statement that does not compile is so only if the
+  /// schema is no longer what this program built.
+  private func isBroken(_ error: SQLiteError) -> Bool {
+    if error.isSchemaDamage { return (try? SchemaText.isAsBuilt(connection)) != true }
+    return error.isCorruption
   }
 
   /// After a broken database could be closed but not renamed, there is none; try again.

@@ -61,7 +61,7 @@ enum FirstSchema {
       takeoff_at_ms INTEGER,
       landing_at_ms INTEGER,
       ground_altitude_cm INTEGER,
-      end_reason TEXT CHECK (end_reason IN ('stopped', 'landed', 'interrupted')),
+      end_reason TEXT CHECK (end_reason IN ('stopped', 'landed', 'interrupted', 'discarded')),
       igc_id TEXT CHECK (length(igc_id) = 64),
       pilot TEXT NOT NULL,
       crew TEXT NOT NULL,

@@ -185,6 +185,27 @@ extension StoreContents {
     (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'fix_record'") ?? 0) &+ 1
   }
 
+  /// The newest fixes of a recording, at most `limit`, in the order of their arrival.
+  package func newestFixes(
+    of recording: RecordingID, limit: Int
+  ) throws(StoreError) -> [FixRecord] {
+    try wrap { () throws(SQLiteError) in
+      var fixes: [FixRecord] = []
+      let end = try endOfFixes()
+      for segment in try segments(of: recording).reversed() where fixes.count < limit {
+        let first = min(segment.fixes.upperBound, end) - Int64(limit - fixes.count)
+        var part: [FixRecord] = []
+        var reading = FixReading()
+        try read(segment, after: first - 1, into: &reading) {
+          part.append($0.fix)
+          return true
+        }
+        fixes = part + fixes
+      }
+      return fixes
+    }
+  }
+
   private func forEachFix(
     in rows: Range<Int64>, baseMs: Int64, _ body: (StoredFix) -> Bool
   ) throws(SQLiteError) -> Bool {

@@ -3,13 +3,14 @@ package import RecordingModel
 import SQLite
 
 extension BatchWriter {
-  /// Enters a recording or brings its row up to date. An end once set stays.
+  /// Enters a recording or brings its row up to date. An end once set stays; it is written on its
+  /// own, because naming the column in every update would rewrite the index on it each second.
   mutating func write(_ recording: Recording, bootKey: Int64) throws(SQLiteError) {
     let progress = recording.progress
     let changed = try connection.run(
       """
       UPDATE recording SET kind = ?, last_fix_at_ms = ?, is_airborne = ?, takeoff_at_ms = ?,
-        landing_at_ms = ?, ground_altitude_cm = ?, end_reason = coalesce(end_reason, ?)
+        landing_at_ms = ?, ground_altitude_cm = ?
       WHERE id = ?
       """
     ) {
@@ -18,6 +19,11 @@ extension BatchWriter {
       $0.add(recording.id.rawValue)
     }
     if changed == 0 { try insert(recording, bootKey: bootKey) }
+    guard let end = progress.end else { return }
+    try connection.run("UPDATE recording SET end_reason = ? WHERE id = ? AND end_reason IS NULL") {
+      $0.add(end.rawValue)
+      $0.add(recording.id.rawValue)
+    }
   }
 
   private mutating func insert(_ recording: Recording, bootKey: Int64) throws(SQLiteError) {
@@ -26,9 +32,9 @@ extension BatchWriter {
     try connection.run(
       """
       INSERT INTO recording (id, kind, board_key, boot_key, started_at_ms, last_fix_at_ms,
-        is_airborne, takeoff_at_ms, landing_at_ms, ground_altitude_cm, end_reason, pilot, crew,
-        glider_type, registration, competition_id, competition_class)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        is_airborne, takeoff_at_ms, landing_at_ms, ground_altitude_cm, pilot, crew, glider_type,
+        registration, competition_id, competition_class)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ) {
       $0.add(recording.id.rawValue)
@@ -54,7 +60,6 @@ extension Binder {
     add(progress.takeoffAt?.milliseconds)
     add(progress.landingAt?.milliseconds)
     add(progress.groundAltitudeCm)
-    add(progress.end?.rawValue)
   }
 }
 

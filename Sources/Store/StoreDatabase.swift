@@ -57,7 +57,8 @@ package final class StoreDatabase {
 
   /// Moves the database away and begins a new one that knows the same boards.
   func replaceBroken(_ cause: SQLiteError, phase: String) throws(StoreError) {
-    let boards = (try? contents.boards()) ?? []
+    guard setAside.count < Self.mostSetAside else { throw .database(cause) }
+    let boards = rememberedBoards()
     pagesOfEarlierFiles += connection.pagesWritten
     connection.keepLogOnClose()
     do {
@@ -70,6 +71,19 @@ package final class StoreDatabase {
     try reopen()
     for board in boards { _ = try? insert(board) }
     noteSetAside(path, cause, phase)
+  }
+
+  /// A card that breaks every new file must not be filled with broken ones.
+  private static let mostSetAside = 10
+
+  /// The boards that are not deleted, from the file or, if it cannot tell any more, by their ids.
+  private func rememberedBoards() -> [Board] {
+    if let boards = try? contents.boards() { return boards.filter { $0.deletedAt == nil } }
+    return state.boardKeys.keys.filter { !$0.isEmpty }.sorted().map {
+      let isBox = $0.hasPrefix(Board.boxPrefix)
+      let isGlider = $0.hasPrefix(Board.gliderPrefix)
+      return Board(id: $0, name: $0, origin: isBox ? .box : isGlider ? .configured : .met)
+    }
   }
 
   /// Opens the file anew after the connection was closed.
@@ -127,7 +141,9 @@ extension StoreDatabase {
   @discardableResult
   package func checkpoint() throws(StoreError) -> CheckpointResult {
     pagesAtCheckpoint = connection.pagesWritten
-    return try wrap { () throws(SQLiteError) in try connection.checkpoint(.passive) }
+    let result = try wrap { () throws(SQLiteError) in try connection.checkpoint(.passive) }
+    checkpointFailure = nil
+    return result
   }
 }
 

@@ -37,6 +37,12 @@ actor Archive {
     }
   }
 
+  /// Lets go of the database.
+  func close() {
+    // A query-only connection has nothing to lose.
+    try? reader.close()
+  }
+
   /// Whether a file is the last word on its recording.
   enum Draft { case final, interim }
 

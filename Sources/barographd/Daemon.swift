@@ -74,10 +74,11 @@ struct Daemon {
     let sources = gpsdSources(service, opener: GPSDOpener(loop: loops[2]))
     for source in sources { await source.start() }
     let state = SharedState()
-    let server = controlServer(service, archive, sources, store, state, startedAt)
+    let server = controlServer(service, archive, sources, state, startedAt)
     let watchdog = Watchdog(loop: reactor, manager: manager, log: log) {
       await service.beat()
-      _ = try? await store.perform { (_) throws(StoreError) in }
+      let moved = try? await store.perform { (database) throws(StoreError) in database.setAside }
+      state.note(setAside: moved ?? [])
     }
     try manager.ready(status: "recording policy \(configuration.recording.policy.rawValue)")
     log.notice("barographd \(Version.text) is up", ["state": folder.path])
@@ -162,7 +163,7 @@ struct Daemon {
       nextRecordingID: past.nextRecordingID, dateFloor: Version.earliestPlausibleTime)
     let service = RecordingService(
       recorder: FlightRecorder(configuration: setup, resuming: past.resume),
-      sequenceBase: past.lastSequence, store: store, filer: filer, loop: reactor,
+      past: past, store: store, filer: filer, loop: reactor,
       log: log.named("recorder"))
     await service.begin(leftovers: past.leftovers)
     return service
@@ -185,7 +186,7 @@ struct Daemon {
   /// A socket that cannot be opened costs the command, not the flight.
   private func controlServer(
     _ service: RecordingService, _ archive: Archive, _ sources: [GPSDSource],
-    _ store: StoreWriter, _ state: SharedState, _ startedAt: MonotonicInstant
+    _ state: SharedState, _ startedAt: MonotonicInstant
   ) -> UnixHTTPServer? {
     let folder = folder
     let control = DaemonControl(
@@ -197,7 +198,7 @@ struct Daemon {
         let snapshot = await service.snapshot
         return StatusReporter.Inputs(
           service: snapshot, sources: gpsd, isStopping: state.isStopping,
-          databasesSetAside: await state.setAside(store),
+          databasesSetAside: state.setAside,
           databaseFault: state.databaseFault,
           lastFlight: await lastFlight(snapshot, archive, folder))
       })

@@ -2,6 +2,7 @@ import ControlAPI
 import FlightModel
 import FlightPicture
 import Linux
+import Recorder
 import RecordingModel
 import Store
 import Telemetry

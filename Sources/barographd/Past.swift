@@ -11,6 +11,8 @@ struct Past: Sendable {
   var lastSequence: Int64
   /// The recording that the recorder may continue.
   var resume: ResumePoint?
+  /// Fixes that it has already.
+  var resumedFixes: Int
   /// Recordings that have ended without a file.
   var leftovers: [RecordingID]
   private var newestFlights: [FlightEntry]
@@ -35,6 +37,9 @@ struct Past: Sendable {
         resume: try unfinished.last.map { (recording) throws(StoreError) in
           ResumePoint(recording: recording, lastFixes: try lastFixes(of: recording, contents))
         },
+        resumedFixes: try unfinished.last.map { (recording) throws(StoreError) in
+          try contents.fixCount(of: recording.id)
+        } ?? 0,
         leftovers: try contents.recordingsWithoutIGC().filter { $0.progress.end != .discarded }
           .map(\.id),
         newestFlights: try contents.flights(limit: 20))

@@ -6,6 +6,7 @@ import Log
 import Recorder
 import RecordingModel
 import Store
+import Telemetry
 
 /// The shell around the recorder: feeds it what the sources and people say, and performs what it
 /// decides. It lives on the reactor, so that a fix reaches the recorder without a hop.
@@ -21,6 +22,9 @@ actor RecordingService {
   private let sequenceBase: Int64
 
   private(set) var commits = CommitFigures()
+  /// Fixes of the newest recording that are on the disk.
+  private var recorded: (id: RecordingID?, fixes: Int)
+  private var failedFiles = 0
   private(set) var lastFiled: FiledFlight?
   /// Recordings whose files are being written.
   private var filing: Set<RecordingID> = []
@@ -49,11 +53,12 @@ actor RecordingService {
   }
 
   init(
-    recorder: FlightRecorder, sequenceBase: Int64, store: StoreWriter, filer: FlightFiler,
+    recorder: FlightRecorder, past: Past, store: StoreWriter, filer: FlightFiler,
     loop: EventLoop, log: Logger
   ) {
     self.recorder = recorder
-    self.sequenceBase = sequenceBase
+    sequenceBase = past.lastSequence
+    recorded = (past.resume?.recording.id, past.resumedFixes)
     self.store = store
     self.filer = filer
     self.loop = loop
@@ -62,10 +67,10 @@ actor RecordingService {
 
   // MARK: What comes in
 
-  /// Performs what the recorder decided while it was made, and files what earlier starts left.
-  func begin(_ actions: [RecorderAction], leftovers: [RecordingID]) {
-    for action in actions { perform(action) }
+  /// Files what earlier starts left and begins to tell the time.
+  func begin(leftovers: [RecordingID]) {
     for id in leftovers { finish(id) }
+    drive(.tick(SystemClock.monotonic()))
     scheduleTick()
   }
 
@@ -135,6 +140,9 @@ actor RecordingService {
     commits.lastDurableAt = now
     commits.frames += Int64(batch.frames.count)
     commits.note(batch.buckets.map(\.bucketStartMs))
+    guard let id = batch.recording?.id else { return }
+    if recorded.id != id { recorded = (id, 0) }
+    recorded.fixes += batch.fixes.count
   }
 
   private func write(_ severity: RecorderSeverity, _ sentence: String) {
@@ -163,8 +171,10 @@ actor RecordingService {
 
   private func settle(_ id: RecordingID, _ outcome: FlightFiler.Outcome) {
     filing.remove(id)
-    if case .filed(let entry, let path) = outcome {
-      lastFiled = FiledFlight(entry: entry, path: path)
+    switch outcome {
+    case .filed(let entry, let path): lastFiled = FiledFlight(entry: entry, path: path)
+    case .failed: failedFiles += 1
+    case .empty: break
     }
     outcomes = [id: outcome]
     for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: outcome) }
@@ -221,14 +231,18 @@ actor RecordingService {
   /// What the recorder and the store have done so far.
   struct Snapshot: Sendable {
     var recorder: RecorderStatus
+    var fixesOfRecording: Int
     var commits: CommitFigures
+    /// Files that are being written, and files that could not be.
     var filing: Int
+    var failedFiles: Int
     var lastFiled: FiledFlight?
   }
 
   var snapshot: Snapshot {
     Snapshot(
-      recorder: recorder.status, commits: commits, filing: filing.count, lastFiled: lastFiled)
+      recorder: recorder.status, fixesOfRecording: recorded.fixes, commits: commits,
+      filing: filing.count, failedFiles: failedFiles, lastFiled: lastFiled)
   }
 
   /// A step of the watchdog's round.

@@ -1,4 +1,3 @@
-import Store
 import Synchronization
 
 /// Facts that several parts tell and the status shows.
@@ -18,12 +17,8 @@ final class SharedState: Sendable {
 
   func note(databaseFault: String) { facts.withLock { $0.databaseFault = databaseFault } }
 
-  /// Where broken databases went since the start.
-  func setAside(_ store: StoreWriter) async -> [String] {
-    guard let now = try? await store.perform({ (db) throws(StoreError) in db.setAside }) else {
-      return facts.withLock { $0.setAside }
-    }
-    facts.withLock { $0.setAside = now }
-    return now
-  }
+  /// Where broken databases went since the start, as of the last round of the watchdog.
+  var setAside: [String] { facts.withLock { $0.setAside } }
+
+  func note(setAside paths: [String]) { facts.withLock { $0.setAside = paths } }
 }

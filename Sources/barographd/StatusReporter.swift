@@ -4,6 +4,7 @@ import Devices
 import FlightModel
 import Linux
 import Recorder
+import RecordingModel
 import Synchronization
 
 /// Puts together the one status document from what the parts say of themselves.

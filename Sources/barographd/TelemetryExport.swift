@@ -37,7 +37,8 @@ final class TelemetryExport {
     if !hasHeader && selection.format == .csv { bytes += TelemetryText.csvHeader }
     hasHeader = true
     while bytes.count < 4096 {
-      let place = try self.place ?? beginning()
+      if place == nil { place = try beginning() }
+      guard let place else { break }
       if case .end = place { return bytes.isEmpty ? nil : bytes }
       let frames = try frames(at: place)
       for stored in frames { append(stored.frame, to: &bytes) }
@@ -66,7 +67,8 @@ final class TelemetryExport {
 
   private func beginning() throws(ControlError) -> Place {
     if let id = selection.recordingID.map(RecordingID.init) {
-      guard try query({ (contents) throws(StoreError) in try contents.recording(id) }) != nil else {
+      let known = try query { (contents) throws(StoreError) in try contents.recording(id) }
+      guard known != nil else {
         throw ControlError(
           .notFound, message: "there is no recording \(id)",
           hint: "barograph flights list names the recordings of flights")

@@ -3,8 +3,8 @@ import Linux
 import Log
 import Systemd
 
-/// Feeds systemd's watchdog only while work makes its whole round: a token goes from the reactor to
-/// the recorder, on to the store, and back.
+/// Sends a token from the reactor to the recorder, on to the store, and back, and feeds systemd's
+/// watchdog only when it has made its round.
 ///
 /// While one round is under way no other begins, so a card that stalls in fsync is waited for; the
 /// watchdog's time must be longer than the longest stall that is to be survived.
@@ -27,17 +27,21 @@ actor Watchdog {
     self.round = round
   }
 
-  /// Goes round until the task is cancelled; returns at once without a watchdog.
+  /// Goes round until the task is cancelled.
   func run() async {
-    guard let interval = manager.watchdogIntervalMilliseconds else { return }
+    let interval = manager.watchdogIntervalMilliseconds
     while !Task.isCancelled {
       await round()
-      do throws(SystemError) {
-        try manager.feedWatchdog()
-      } catch {
-        log.warning("the watchdog could not be fed: \(error)")
-      }
-      await loop.pause(milliseconds: Swift.min(interval / 2, 5000))
+      if interval != nil { feed() }
+      await loop.pause(milliseconds: min((interval ?? 10_000) / 2, 5000))
+    }
+  }
+
+  private func feed() {
+    do throws(SystemError) {
+      try manager.feedWatchdog()
+    } catch {
+      log.warning("the watchdog could not be fed: \(error)")
     }
   }
 }

@@ -44,6 +44,9 @@ HOST = "127.0.0.1"
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
+# gpsd changes its user, which makes the kernel forget to end it with its parent: a shell is told
+# in its place.
+_KEEPER = '"$@" & child=$!; trap "kill $child" TERM INT HUP; wait $child; wait $child'
 
 
 class ReplayError(Exception):
@@ -290,15 +293,15 @@ class Replay:
         if os.path.exists(self._socket):
             os.unlink(self._socket)
         if self.mode == "pty":
-            arguments = [program("gpsd"), "-N", "-n", "-b", "-S", str(self.port), "-F",
+            arguments = ["/bin/sh", "-c", _KEEPER, "sh", program("gpsd"), "-N", "-n", "-b", "-S", str(self.port), "-F",
                          self._socket, *self.devices]
         else:
             arguments = self._gpsfake()
             environment["GPSD_HOME"] = self.directory
-        self._gpsd = self.children.start(
-            arguments, env=environment, stdin=subprocess.DEVNULL,
-            stdout=open(os.path.join(self.directory, "gpsd.log"), "ab"),
-            stderr=subprocess.STDOUT)
+        with open(os.path.join(self.directory, "gpsd.log"), "ab") as log:
+            self._gpsd = self.children.start(
+                arguments, env=environment, stdin=subprocess.DEVNULL, stdout=log,
+                stderr=subprocess.STDOUT)
         self._wait_listening()
 
     def stop_gpsd(self):

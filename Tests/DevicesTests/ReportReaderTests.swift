@@ -93,6 +93,9 @@ struct ReportReaderTests {
     for second in 1...FixMerger.singlesToSettle + 1 {
       _ = reader.take(Lines.tpv(second: second))
     }
+    var waited: [SourceEvent] = []
+    reader.flush(&waited)
+    #expect(waited.fixes.map(\.time) == [.noon(plus: FixMerger.singlesToSettle + 1)])
     let last = FixMerger.singlesToSettle + 2
     let times = (last...last + 20).map { reader.take(Lines.tpv(second: $0)).fixes.last?.time }
     #expect(times == (last...last + 20).map { .noon(plus: $0) })
@@ -105,6 +108,11 @@ struct ReportReaderTests {
     var random = SeededGenerator(seed: 5)
     var fixes: [Fix] = []
     for second in 0..<200 {
+      if second.isMultiple(of: 25) {
+        var waited: [SourceEvent] = []
+        reader.flush(&waited)
+        fixes += waited.fixes
+      }
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         for device in ["/dev/a", "/dev/b"] {
           fixes += reader.take(Lines.tpv(second: second, device: device)).fixes

@@ -38,15 +38,25 @@ struct MemoryStore {
       #expect(batch.fixes.isEmpty)
       return
     }
-    var kept = recordings[recording.id] ?? Kept(recording: recording)
-    #expect(kept.recording.progress.end == nil, "nothing comes after the end")
-    kept.recording = recording
+    check(batch, of: recording.id)
+    append(batch, of: recording)
+  }
+
+  private func check(_ batch: RecordingBatch, of id: RecordingID) {
+    let known = recordings[id]
+    #expect(known?.recording.progress.end == nil, "nothing comes after the end")
+    var last = known?.fixes.last?.recordedAt ?? UTCInstant(milliseconds: .min)
     for fix in batch.fixes {
-      if let last = kept.fixes.last { #expect(fix.recordedAt > last.recordedAt) }
-      kept.fixes.append(fix)
+      if fix.recordedAt <= last { Issue.record("a fix goes back in time") }
+      last = fix.recordedAt
     }
-    kept.markers += batch.markers
-    recordings[recording.id] = kept
+  }
+
+  /// In place, since a day's fixes are many.
+  private mutating func append(_ batch: RecordingBatch, of recording: Recording) {
+    recordings[recording.id, default: Kept(recording: recording)].recording = recording
+    recordings[recording.id]!.fixes += batch.fixes
+    recordings[recording.id]!.markers += batch.markers
   }
 
   /// A new process counts its sequences anew.

@@ -9,16 +9,15 @@ import Testing
 struct ScenarioTests {
   @Test("bumpy runway: five reboots in a minute around take-off leave one flight, gaps marked")
   func bumpyRunway() throws {
-    let flight = SimulatedFlight(
-      FlightPlan(
-        legs: [.ground(seconds: 120), .winch(releaseHeight: 380)]
-          + (0..<60).flatMap { _ in
-            [Leg.thermal(.left, gain: 300, strength: 2), .glide(heading: 0, seconds: 120)]
-          } + [.home, .land, .ground(seconds: 120)]))
-    #expect(flight.truth.durationSeconds > 4 * 3600)
-    let roll = flight.truth.movingFrom
+    let hour = (0..<6).flatMap { _ in [Track.Leg.climbOut(25, 2, 300), .climbOut(30, -2, 300)] }
+    let track = Track(
+      legs: [.stand(120), .drive(12, 6), .climbOut(27, 6, 60)]
+        + (0..<5).flatMap { _ in hour }
+        + [.climbOut(27, -6, 60), .drive(12, 8), .stand(120)])
+    let roll = track.start.advanced(byMilliseconds: 120_000)
+    let standstill = track.fixes.last!.trueTime.advanced(byMilliseconds: -119_000)
     var cockpit = Cockpit()
-    var rest = flight.fixes[...]
+    var rest = track.fixes[...]
     for cut in [-24.0, -12, -2, 11, 23] {
       let off = roll.range(after: cut, seconds: 3)
       cockpit.fly(rest.prefix { $0.trueTime < off.lowerBound })
@@ -30,7 +29,7 @@ struct ScenarioTests {
     let kept = try #require(cockpit.kept.first)
     #expect(cockpit.kept.count == 1)
     #expect(distance(kept.takeoff, roll) <= 5)
-    #expect(distance(kept.landing, flight.truth.landing) <= 25)
+    #expect(distance(kept.landing, standstill) <= 12)
     let causes = kept.gaps.map(\.message)
     #expect(causes == ["restart", "restart"], "one for each cut after it began to move")
     #expect(kept.missing(rest) == 0)
@@ -38,23 +37,25 @@ struct ScenarioTests {
 
   @Test("killed in flight: back after 16 s and again after 10 min, it is one flight")
   func restartInFlight() throws {
-    let flight = SimulatedFlight(.longFlight(hours: 2.5, rate: 1))
-    let takeoff = flight.truth.takeoff
+    let quarter = [Track.Leg.climbOut(25, 2, 450), .climbOut(30, -2, 450)]
+    let track = Track(
+      legs: [.stand(60)] + (0..<10).flatMap { _ in quarter } + [.drive(12, 8), .stand(120)])
+    let takeoff = track.start.advanced(byMilliseconds: 60_000)
     var cockpit = Cockpit()
     let first = takeoff.range(after: 3600, seconds: 16)
     let second = takeoff.range(after: 5400, seconds: 600)
-    cockpit.fly(flight.fixes.filter { $0.trueTime < first.lowerBound })
+    cockpit.fly(track.fixes.filter { $0.trueTime < first.lowerBound })
     cockpit.cutPower()
     cockpit.fly(
-      flight.fixes.filter { (first.upperBound..<second.lowerBound).contains($0.trueTime) })
+      track.fixes.filter { (first.upperBound..<second.lowerBound).contains($0.trueTime) })
     cockpit.cutPower()
-    cockpit.fly(flight.fixes.filter { $0.trueTime >= second.upperBound })
+    cockpit.fly(track.fixes.filter { $0.trueTime >= second.upperBound })
     cockpit.perform(.shutdown)
     let kept = try #require(cockpit.kept.first)
     #expect(cockpit.kept.count == 1)
     #expect(kept.gaps.map(\.message) == ["restart", "restart"])
     #expect(kept.gaps.map { ($0.gapMs! + 500) / 1000 } == [17, 601])
-    let due = flight.fixes.filter {
+    let due = track.fixes.filter {
       !first.contains($0.trueTime) && !second.contains($0.trueTime)
     }
     #expect(kept.missing(due.filter { $0.trueTime > takeoff }) == 0)

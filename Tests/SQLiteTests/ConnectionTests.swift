@@ -294,14 +294,13 @@ private func failure(_ body: () throws(SQLiteError) -> Void) -> SQLiteError? {
     let reader = try Connection(path: writer.path, access: .query)
     var seen: [Int64?] = []
     try reader.snapshot { () throws(SQLiteError) in
-      seen.append(try reader.number("SELECT count(*) FROM t"))
       try writer.run("INSERT INTO t (value) VALUES (2)")
       seen.append(try reader.number("SELECT count(*) FROM t"))
       let result = try writer.checkpoint(.passive)
       #expect(result.pagesInLog > 0)
     }
     seen.append(try count(reader))
-    #expect(seen == [1, 1, 2])
+    #expect(seen == [1, 2])
     #expect(try writer.checkpoint(.truncate).isComplete)
     #expect(Files.size(writer.path + "-wal") == 0)
   }

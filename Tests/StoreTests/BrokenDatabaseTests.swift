@@ -131,6 +131,30 @@ import Testing
     try file.write(all: Array(repeating: UInt8(0xA5), count: size - 1024))
   }
 
+  @Test func theNewDatabaseKnowsTheSameBoards() throws {
+    let fixture = StoreFixture()
+    let store = try fixture.open()
+    let box = try store.board(minting: nil)
+    let glider = ConfiguredGlider(key: "D-1234", name: "LS4")
+    let old = try store.board(minting: glider)
+    try store.tombstone(board: old)
+    let current = try store.board(minting: glider)
+    try store.setAside(because: "a test")
+    #expect(try store.board(minting: nil) == box)
+    #expect(try store.contents.boards().map(\.id) == [box, current])
+    #expect(try store.contents.board(current)?.name == "LS4")
+  }
+
+  @Test func aCardThatBreaksEveryFileIsNotFilled() throws {
+    let fixture = StoreFixture()
+    let store = try fixture.open()
+    for _ in 0..<10 { try store.setAside(because: "a test") }
+    #expect(throws: StoreError.self) { try store.setAside(because: "a test") }
+    #expect(
+      try brokenNames(fixture).filter { !$0.contains("-wal") && !$0.contains("-shm") }.count == 10)
+    try store.commit(BatchStream().firstOfCopy())
+  }
+
   @Test func aDamagedPageCostsOnlyItsOwnFixes() throws {
     let fixture = StoreFixture()
     let all = try recorded(fixture, seconds: 120).flatMap(\.fixes)
