@@ -135,7 +135,8 @@ package struct ControlRouter: Sendable {
         .badRequest, message: "the body has no text", hint: #"send {"text": "…"} or nothing"#)
     }
     guard let text = json["text"]?.string, !text.isEmpty else { return nil }
-    guard text.count <= 200, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+    guard text.unicodeScalars.count <= 200,
+      text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
     else {
       throw ControlError(
         .badRequest, message: "the text of a mark is one line of at most 200 characters",

@@ -139,4 +139,11 @@ import Testing
     #expect(history.update([], now: later).isEmpty)
     #expect(history.update([problem], now: later).map(\.since) == [later])
   }
+
+  @Test func aClockThatIsNotSetNamesNoBeginning() {
+    var history = ProblemHistory()
+    let problem = Problem(id: "a", severity: .warning, message: "m", fix: "f")
+    #expect(history.update([problem], now: UTCInstant(milliseconds: 5000)).map(\.since) == [nil])
+    #expect(history.update([problem], now: noon).map(\.since) == [noon])
+  }
 }
