@@ -94,6 +94,14 @@ import Testing
       $0.fix = FixStatus()
     }
     #expect(young == ([], .healthy))
+    let refused = verdict {
+      $0.recording = nil
+      $0.uptimeS = 10
+      $0.sources[0].link = .gone
+      $0.sources[0].state = .absent
+      $0.fix = FixStatus()
+    }
+    #expect(refused == (["source-gone"], .warnings))
   }
 
   @Test func aLostFixInFlightIsNotSafe() {
