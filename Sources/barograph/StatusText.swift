@@ -31,9 +31,9 @@ struct StatusText {
     func text(nameWidth: Int, paint: (String, String) -> String) -> String {
       let padded = state + String(repeating: " ", count: max(0, 4 - state.count))
       let age = String(repeating: " ", count: max(0, 10 - age.count)) + age
-      let start = "  " + name + String(repeating: " ", count: nameWidth - name.count)
+      let start = "  " + name.printable + String(repeating: " ", count: nameWidth - name.count)
       let line = "\(start)  \(paint(padded, state))  \(age)"
-      return details.isEmpty ? line : line + "  " + details.joined(separator: ", ")
+      return details.isEmpty ? line : line + "  " + details.joined(separator: ", ").printable
     }
   }
 
@@ -147,7 +147,7 @@ struct StatusText {
     let start = flight.takeoffAt ?? flight.firstFixAt
     return [
       "  last flight  \(Self.day(start)) \(Self.clock(start)), \(Self.duration(Double(flight.durationS)))"
-        + ", \(flight.filename)"
+        + ", \(flight.filename.printable)"
     ]
   }
 
@@ -160,7 +160,8 @@ struct StatusText {
       let word = problem.severity == .critical ? "FAIL" : "WARN"
       let since = problem.since.map { " (since \(Self.clock($0)))" } ?? ""
       let text =
-        HelpText.wrap(problem.message + since, width: 74) + HelpText.wrap(problem.fix, width: 74)
+        HelpText.wrap(problem.message.printable + since, width: 74)
+        + HelpText.wrap(problem.fix.printable, width: 74)
       lines.append("\(paint(word, word))  \(text[0])")
       lines += text.dropFirst().map { "      \($0)" }
     }
