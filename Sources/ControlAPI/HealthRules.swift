@@ -135,7 +135,7 @@ package struct HealthRules: Equatable, Sendable {
       found.append(
         Problem(
           id: "clock-wrong", severity: .warning,
-          message: "the box's clock is off by \(Decimal.text(abs(offset), places: 1)) s; "
+          message: "the box's clock is off by \(Decimal.span(seconds: abs(offset))); "
             + "recordings use GNSS time and are right",
           fix: "let chrony or systemd-timesyncd set the clock"))
     }

@@ -135,7 +135,7 @@ struct StatusText {
     }
     if let offset = clock.offsetS {
       details.append(
-        "GNSS \(offset < 0 ? "" : "+")\(Decimal.text(offset, places: 1)) s")
+        "GNSS \(offset < 0 ? "" : "+")\(Decimal.span(seconds: offset))")
     }
     if clock.steps > 0 { details.append(clock.steps == 1 ? "1 step" : "\(clock.steps) steps") }
     let state = clock.isPlausible.map { $0 ? "OK" : "LOST" } ?? "-"

@@ -148,6 +148,14 @@ import Testing
     #expect(history.update([problem], now: later).map(\.since) == [later])
   }
 
+  @Test(arguments: [
+    (0.04, "0.0 s"), (-2.45, "-2.5 s"), (119.0, "119.0 s"), (840, "14 min"), (-10_800, "-3 h"),
+    (12_842_605.6, "149 d"), (.nan, "- d"),
+  ])
+  func spansHaveTheUnitThatFits(seconds: Double, text: String) {
+    #expect(Decimal.span(seconds: seconds) == text)
+  }
+
   @Test func aClockThatIsNotSetNamesNoBeginning() {
     var history = ProblemHistory()
     let problem = Problem(id: "a", severity: .warning, message: "m", fix: "f")
