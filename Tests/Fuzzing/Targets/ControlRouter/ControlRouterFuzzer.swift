@@ -14,7 +14,8 @@ enum ControlRouterFuzzer {
       guard texts.count == 4 else { return }
       var query: [String: String] = [:]
       for pair in texts[2].split(separator: "&") {
-        let halves = pair.split(separator: "=", maxSplits: 1).map(String.init)
+        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          .map(String.init)
         query[halves[0]] = halves.count == 2 ? halves[1] : ""
       }
       let request = ControlRequest(

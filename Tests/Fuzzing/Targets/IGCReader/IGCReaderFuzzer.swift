@@ -1,3 +1,4 @@
+import FlightModel
 import FuzzDriver
 import IGC
 
