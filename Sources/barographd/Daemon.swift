@@ -111,15 +111,11 @@ struct Daemon {
   }
 
   private func openStore(on loop: EventLoop) async throws(StartFailure) -> StoreWriter {
-    let path = folder.database
     do {
-      let bootID = try SystemClock.bootID()
-      let store = try await StoreWriter.open(
-        {
-          StoreSettings(
-            path: path, bootID: bootID, wallClock: SystemClock.wall,
-            monotonicClock: SystemClock.monotonic)
-        }, on: loop)
+      let settings = StoreSettings(
+        path: folder.database, bootID: try SystemClock.bootID(), wallClock: SystemClock.wall,
+        monotonicClock: SystemClock.monotonic)
+      let store = try await StoreWriter.open(settings, on: loop)
       for path in (try? await store.perform { (db) throws(StoreError) in db.setAside }) ?? [] {
         log.error("a broken database was set aside as \(path); recording begins in a new one")
       }
