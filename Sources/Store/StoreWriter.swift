@@ -12,10 +12,10 @@ package actor StoreWriter {
 
   /// Opens the database on `executor`, a thread that may block.
   package static func open(
-    _ settings: StoreSettings, on executor: any SerialExecutor
+    _ makeSettings: @escaping @Sendable () -> StoreSettings, on executor: any SerialExecutor
   ) async throws(StoreError) -> StoreWriter {
     let opener = Opener(executor: executor)
-    return StoreWriter(executor: executor, database: try await opener.open(settings))
+    return StoreWriter(executor: executor, database: try await opener.open(makeSettings))
   }
 
   private init(executor: any SerialExecutor, database: sending StoreDatabase) {
@@ -30,8 +30,10 @@ package actor StoreWriter {
 
     init(executor: any SerialExecutor) { self.executor = executor }
 
-    func open(_ settings: StoreSettings) throws(StoreError) -> sending StoreDatabase {
-      try StoreDatabase(settings)
+    func open(
+      _ makeSettings: @Sendable () -> StoreSettings
+    ) throws(StoreError) -> sending StoreDatabase {
+      try StoreDatabase(makeSettings())
     }
   }
 
