@@ -65,11 +65,13 @@ package actor GPSDSource {
   /// What `status` shows.
   package var status: GPSDStatus {
     let now = SystemClock.monotonic()
+    var counters = reader.counters
+    counters.garbage.overlong += socket?.overlongCount ?? 0
     return GPSDStatus(
       host: configuration.address.host, port: configuration.address.port, state: link.state,
       release: reader.release, lastTrouble: lastTrouble, lastReceivedAt: link.lastReceivedAt,
       openCount: link.openCount, lossCount: link.lossCount, silenceCount: link.silenceCount,
-      counters: reader.counters,
+      counters: counters,
       receivers: reader.receivers.map {
         $0.status(at: now, channel: channels[$0.id])
       })
