@@ -266,7 +266,7 @@ import Testing
       loop.join()
     }
     let settings = fixture.settings()
-    let writer = try await StoreWriter.open({ settings }, on: loop)
+    let writer = try await StoreWriter.open(settings, on: loop)
     var stream = BatchStream()
     let batch = stream.next()
     #expect(try await writer.commit(batch) == .stored(refusedRows: 0))
