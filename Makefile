@@ -38,13 +38,13 @@ install: ## copy what `make release` built into $(DESTDIR)
 	  install -m 644 systemd/barograph.conf $(DESTDIR)/etc/barograph/barograph.conf
 	install -D -m 644 README.md $(DESTDIR)/usr/share/doc/barograph/README.md
 
-demo: deps ## record a replayed flight from a live gpsd and show what comes out
+demo: release ## record a replayed flight from a live gpsd and show what comes out
 	Tests/Demo/demo
 
-bench: deps ## measure against other recorders on the same replay
+bench: release ## measure against other recorders on the same replay
 	Tests/Bench/bench
 
-soak: deps ## a day of 10 Hz fixes and a database of 4 GB
+soak: release ## a day of 10 Hz fixes and a database of 4 GB
 	Tests/Soak/soak
 
 clean: ## remove what was built

@@ -63,36 +63,49 @@ struct CommitQueue: Sendable {
   var unansweredSince: MonotonicInstant? { sent?.firstSentAt }
   var isEmpty: Bool { waiting.isEmpty && sent == nil }
 
-  /// Appends a fix of a Recording. `isLive` says that it came in now, not from the ring.
-  mutating func append(_ fix: KeptFix, to recording: Recording, isLive: Bool) {
-    let index = indexOfBatch(for: recording)
-    waiting[index].fixes.append(fix.record)
+  /// Makes sure that what is appended next goes to a Recording.
+  mutating func open(_ recording: Recording) {
+    if let last = waiting.indices.last {
+      if waiting[last].recording?.id == recording.id { return }
+      if waiting[last].recording == nil {
+        waiting[last].recording = recording
+        return
+      }
+    }
+    waiting.append(RecordingBatch(recording: recording))
+  }
+
+  /// Whether what is appended now goes to this Recording.
+  func isOpen(for id: RecordingID) -> Bool {
+    waiting.last.map { $0.recording?.id == id } ?? false
+  }
+
+  /// Appends a fix. `isLive` says that it came in now, not from the ring.
+  mutating func append(_ fix: KeptFix, isLive: Bool) {
+    waiting[waiting.count - 1].fixes.append(fix.record)
     bytes += Self.fixBytes
     guard isLive else { return }
-    if let lastFixAt, elapsedMs(from: lastFixAt, to: fix.receivedAt) < Self.singleMs {
-    } else {
-      isUrgent = true
-    }
+    let since = lastFixAt.map { elapsedMs(from: $0, to: fix.receivedAt) }
+    if since.map({ $0 >= Self.singleMs }) ?? true { isUrgent = true }
     lastFixAt = fix.receivedAt
   }
 
-  /// The newest fix of a Recording while it waits, to be improved by a second report of its time.
-  mutating func improveNewest(_ change: (inout FixRecord) -> Void, at time: UTCInstant) -> Bool {
+  /// The newest fix while it waits, to be improved by a second report of its time.
+  mutating func improveNewest(at time: UTCInstant, _ change: (inout FixRecord) -> Void) {
     guard let index = waiting.indices.last, let fix = waiting[index].fixes.indices.last,
       waiting[index].fixes[fix].recordedAt == time
-    else { return false }
+    else { return }
     change(&waiting[index].fixes[fix])
-    return true
   }
 
-  mutating func append(_ frame: TelemetryFrame, to recording: Recording) {
-    waiting[indexOfBatch(for: recording)].frames.append(frame)
+  mutating func append(_ frame: TelemetryFrame) {
+    waiting[waiting.count - 1].frames.append(frame)
     bytes += Self.frameBytes
   }
 
   /// Puts a bucket in place of an older state of it.
-  mutating func put(_ bucket: MinuteBucket, into recording: Recording) {
-    let index = indexOfBatch(for: recording)
+  mutating func put(_ bucket: MinuteBucket) {
+    let index = waiting.count - 1
     let same = waiting[index].buckets.lastIndex {
       $0.bucketStartMs == bucket.bucketStartMs && $0.boardID == bucket.boardID
     }
@@ -104,29 +117,17 @@ struct CommitQueue: Sendable {
     }
   }
 
-  mutating func append(_ marker: TelemetryMarker, to recording: Recording) {
-    let index = indexOfBatch(for: recording)
+  mutating func append(_ marker: TelemetryMarker) {
+    let index = waiting.count - 1
     guard waiting[index].markers.count < Self.mostNotes else { return }
     waiting[index].markers.append(marker)
     bytes += Self.noteBytes
   }
 
-  mutating func append(_ event: DiagnosticEvent) {
-    if waiting.isEmpty { waiting.append(RecordingBatch()) }
-    let index = waiting.count - 1
-    guard waiting[index].events.count < Self.mostNotes else { return }
-    waiting[index].events.append(event)
-    bytes += Self.noteBytes
-  }
-
-  /// Brings the Recording's row of the newest batch up to date.
-  mutating func update(_ recording: Recording) {
-    waiting[indexOfBatch(for: recording)].recording = recording
-  }
-
   /// Closes a Recording's last batch; it is sent as soon as the store is free.
   mutating func seal(_ recording: Recording) {
-    update(recording)
+    open(recording)
+    waiting[waiting.count - 1].recording = recording
     isUrgent = true
   }
 
@@ -135,12 +136,18 @@ struct CommitQueue: Sendable {
 
   // MARK: Sending
 
-  /// The batch to send now, if any. `current` is the row of the Recording that runs.
-  mutating func next(
-    at now: MonotonicInstant, current: Recording?, isForced: Bool = false
-  ) -> RecorderAction? {
-    if sent != nil { return retry(at: now, isForced: isForced) }
-    guard !waiting.isEmpty, isForced || isDue(at: now) else { return nil }
+  /// Whether a batch is to be sent now.
+  func isReady(at now: MonotonicInstant, isForced: Bool) -> Bool {
+    if let sent {
+      guard let retryAt = sent.retryAt else { return false }
+      return isForced || now >= retryAt
+    }
+    return !waiting.isEmpty && (isForced || isDue(at: now))
+  }
+
+  /// The batch to send, when one is ready. `current` is the row of the Recording that runs.
+  mutating func next(at now: MonotonicInstant, current: Recording?) -> RecorderAction {
+    if let again = sendAgain() { return again }
     if let current, waiting[0].recording?.id == current.id { waiting[0].recording = current }
     markShed()
     let batch = waiting.removeFirst()
@@ -173,29 +180,17 @@ struct CommitQueue: Sendable {
     return true
   }
 
-  private mutating func retry(at now: MonotonicInstant, isForced: Bool) -> RecorderAction? {
-    guard var sent, let retryAt = sent.retryAt, isForced || now >= retryAt else { return nil }
-    sent.retryAt = nil
-    sent.tries += 1
-    self.sent = sent
-    return .commit(sent.batch, sequence: sent.sequence)
+  private mutating func sendAgain() -> RecorderAction? {
+    guard var again = sent else { return nil }
+    again.retryAt = nil
+    again.tries += 1
+    sent = again
+    return .commit(again.batch, sequence: again.sequence)
   }
 
   private func isDue(at now: MonotonicInstant) -> Bool {
     guard !isUrgent, waiting.count == 1, let lastSentAt else { return true }
     return elapsedMs(from: lastSentAt, to: now) >= Self.paceMs - 50
-  }
-
-  private mutating func indexOfBatch(for recording: Recording) -> Int {
-    if let last = waiting.last {
-      if last.recording?.id == recording.id { return waiting.count - 1 }
-      if last.recording == nil {
-        waiting[waiting.count - 1].recording = recording
-        return waiting.count - 1
-      }
-    }
-    waiting.append(RecordingBatch(recording: recording))
-    return waiting.count - 1
   }
 
   // MARK: The bound

@@ -27,6 +27,8 @@ package struct FlightRecorder: Sendable {
     /// Opened since something moved; given up if it never flies.
     var isProvisional: Bool
     var fixesSinceLanding = 0
+    /// Since when nothing moves, in one that a restart found on the ground.
+    var calmSince: UTCInstant?
   }
 
   let configuration: RecorderConfiguration
@@ -186,7 +188,7 @@ package struct FlightRecorder: Sendable {
     else { return }
     let judged = JudgedFix(fix: fix, time: time, position: lastFix.position)
     let second = readings.record(of: judged, lastPosition: lastFix.position, &positions)
-    _ = queue.improveNewest({ $0.complete(with: second) }, at: time)
+    queue.improveNewest(at: time) { $0.complete(with: second) }
     if ring.newest?.record.recordedAt == time { ring.newest?.record.complete(with: second) }
   }
 

@@ -98,11 +98,7 @@ extension StoreContents {
     try wrap { () throws(SQLiteError) in
       try connection.first(
         """
-        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
-          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
-          landing_at_ms, ground_altitude_cm, end_reason
-        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE r.id = ?
+        SELECT * FROM recording_entry WHERE id = ?
         """, { $0.add(id.rawValue) }, Self.recording)
     }
   }
@@ -114,11 +110,7 @@ extension StoreContents {
     try wrap { () throws(SQLiteError) in
       try connection.all(
         """
-        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
-          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
-          landing_at_ms, ground_altitude_cm, end_reason
-        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE r.id < ? ORDER BY r.id DESC LIMIT ?
+        SELECT * FROM recording_entry WHERE id < ? ORDER BY id DESC LIMIT ?
         """,
         {
           $0.add(before.rawValue)
@@ -132,11 +124,7 @@ extension StoreContents {
     try wrap { () throws(SQLiteError) in
       try connection.all(
         """
-        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
-          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
-          landing_at_ms, ground_altitude_cm, end_reason
-        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE r.end_reason IS NULL ORDER BY r.id
+        SELECT * FROM recording_entry WHERE end_reason IS NULL ORDER BY id
         """, { _ in }, Self.recording)
     }
   }
@@ -146,11 +134,7 @@ extension StoreContents {
     try wrap { () throws(SQLiteError) in
       try connection.all(
         """
-        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
-          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
-          landing_at_ms, ground_altitude_cm, end_reason
-        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE r.end_reason IS NOT NULL AND r.igc_id IS NULL ORDER BY r.id
+        SELECT * FROM recording_entry WHERE end_reason IS NOT NULL AND igc_id IS NULL ORDER BY id
         """, { _ in }, Self.recording)
     }
   }

@@ -81,7 +81,7 @@ struct Daemon {
       state.note(setAside: moved ?? [])
     }
     try manager.ready(status: "recording policy \(configuration.recording.policy.rawValue)")
-    log.notice("barographd \(Version.text) is up", ["state": folder.path])
+    log.notice("barographd \(ProductVersion.text) is up", ["state": folder.path])
     let checker = DatabaseChecker(archive: archive, reactor: reactor, log: log, state: state)
     return Parts(
       loops: loops, store: store, archive: archive, service: service, sources: sources,
@@ -137,7 +137,7 @@ struct Daemon {
       configured ?? key.map { RecorderIdentity(publicKey: $0.publicKeyBytes) }
       ?? RecorderIdentity(serial: "000")!
     let box = FlightFinisher.Box(
-      recorder: identity, firmwareVersion: Version.text, hardwareVersion: "Linux",
+      recorder: identity, firmwareVersion: ProductVersion.text, hardwareVersion: "Linux",
       receiver: "gpsd")
     let rate = configuration.igc.rate
     return FlightFiler(
@@ -160,7 +160,7 @@ struct Daemon {
     let setup = RecorderConfiguration(
       policy: configuration.recording.policy.recorded, boardID: past.boardID,
       bootID: try SystemClock.bootID(), declaration: configuration.declaration,
-      nextRecordingID: past.nextRecordingID, dateFloor: Version.earliestPlausibleTime)
+      nextRecordingID: past.nextRecordingID, dateFloor: Build.earliestPlausibleTime)
     let service = RecordingService(
       recorder: FlightRecorder(configuration: setup, resuming: past.resume),
       past: past, store: store, filer: filer, loop: reactor,

@@ -43,7 +43,7 @@ final class StatusReporter: Sendable {
   private func facts(_ inputs: Inputs, now: MonotonicInstant) -> StatusFacts {
     let recorder = inputs.service.recorder
     var facts = StatusFacts(
-      state: inputs.state, version: Version.text, uptimeS: seconds(since: startedAt, now),
+      state: inputs.state, version: ProductVersion.text, uptimeS: seconds(since: startedAt, now),
       policy: settled.configuration.recording.policy.rawValue,
       storage: storage(inputs.service, rate: inputs.fixesPerSecond, now))
     facts.recording = recording(inputs.service)
@@ -163,7 +163,7 @@ final class StatusReporter: Sendable {
     let offset = fix.recordedAt.advanced(byMilliseconds: age).milliseconds(
       since: SystemClock.wall())
     return ClockStatus(
-      isPlausible: SystemClock.wall() >= Version.earliestPlausibleTime, source: "gnss",
+      isPlausible: SystemClock.wall() >= Build.earliestPlausibleTime, source: "gnss",
       offsetS: Double(offset) / 1000, ageS: Double(age) / 1000,
       steps: Int64(recorder.fixes.backward + recorder.fixes.jumpedAhead))
   }

@@ -77,6 +77,24 @@ import Testing
     }
   }
 
+  @Test func aLongFlightStaysNearTheField() {
+    var simulation = FlightSimulation(.longFlight(hours: 5, rate: 1))
+    let plan = simulation.plan
+    var highest: Int32 = 0
+    var farthest = 0.0
+    var last: SimulatedFix?
+    while let fix = simulation.next() {
+      highest = max(highest, fix.meanSeaAltitudeCm)
+      if fix.elapsedMs % 60_000 == 0 {
+        farthest = max(farthest, plan.field.distance(to: fix.position))
+      }
+      last = fix
+    }
+    #expect((16_000...22_000).contains(simulation.flights[0].durationSeconds))
+    #expect(highest < 200_000 && farthest < 60_000)
+    #expect(last?.truth.isOnGround == true)
+  }
+
   @Test func aRelaunchIsTwoFlights() {
     let flight = SimulatedFlight(.relaunch(pause: 200))
     #expect(flight.flights.count == 2)

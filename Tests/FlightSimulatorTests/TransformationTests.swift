@@ -56,6 +56,15 @@ import Testing
     #expect(late[30].time == start.advanced(byMilliseconds: 990_000))
   }
 
+  @Test func rebootsCutAFlightIntoPieces() {
+    let cuts = [20.0, 30, 40].map { start.range(after: $0, seconds: 4) }
+    let pieces = flight.fixes.pieces(without: cuts)
+    #expect(pieces.map(\.count) == [20, 6, 6, 24])
+    #expect(pieces.allSatisfy { $0[0].elapsedMs == 12_000 })
+    #expect(pieces[1][5].elapsedMs == 17_000)
+    #expect(pieces[3][0].time == flight.fixes[44].time)
+  }
+
   @Test func fixesForTheRecorder() {
     let fixes = flight.fixes.void(start.range(after: 3, seconds: 1)).asFixes()
     #expect(fixes[0].position == flight.fixes[0].position)

@@ -19,6 +19,35 @@ extension Array where Element == SimulatedFix {
     filter { !range.contains($0.trueTime) }
   }
 
+  /// The fixes in the pieces that are left between some times, in order: each is what one boot of the
+  /// box sees. The clock that nothing sets starts anew at `bootMs` in each.
+  package func pieces(
+    without ranges: [Range<UTCInstant>], bootMs: Int64 = 12_000
+  ) -> [[SimulatedFix]] {
+    var pieces: [[SimulatedFix]] = []
+    var isCut = true
+    for fix in self {
+      if ranges.contains(where: { $0.contains(fix.trueTime) }) {
+        isCut = true
+        continue
+      }
+      if isCut { pieces.append([]) }
+      isCut = false
+      pieces[pieces.count - 1].append(fix)
+    }
+    return pieces.map { $0.rebooted(bootMs: bootMs) }
+  }
+
+  /// The same fixes on a clock that starts `bootMs` before the first.
+  package func rebooted(bootMs: Int64 = 12_000) -> Self {
+    guard let first else { return self }
+    return map { fix in
+      var fix = fix
+      fix.elapsedMs += bootMs - first.elapsedMs
+      return fix
+    }
+  }
+
   /// Only the fixes of a time.
   package func keeping(_ range: Range<UTCInstant>) -> Self {
     filter { range.contains($0.trueTime) }

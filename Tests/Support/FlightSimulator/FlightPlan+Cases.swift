@@ -38,15 +38,16 @@ extension FlightPlan {
     return FlightPlan(seed: seed, rate: rate, wind: wind, legs: legs)
   }
 
-  /// A day of one long flight for soak tests: `hours` of climbs and glides.
+  /// One long flight for soak tests: about `hours` of climbs to 1200 m and glides to and fro.
   package static func longFlight(seed: UInt64 = 24, hours: Double, rate: Int = 10) -> FlightPlan {
     var legs: [Leg] = [.ground(seconds: 90), .winch(releaseHeight: 400)]
-    for turn in 0..<Int(hours * 3600 / 262) {
-      legs.append(.thermal(turn.isMultiple(of: 2) ? .left : .right, gain: 300, strength: 2))
-      legs.append(.glide(heading: Double(turn % 2) * 180, seconds: 120))
+    for turn in 0..<Int(hours * 3600 / 220) {
+      let side = turn.isMultiple(of: 2) ? Turn.left : .right
+      legs.append(.climb(side, toHeight: 1200, strength: 1.6))
+      legs.append(.glide(heading: Double(turn % 2) * 180, seconds: 150))
     }
     legs += [.home, .land, .ground(seconds: 90)]
-    return FlightPlan(seed: seed, rate: rate, legs: legs)
+    return FlightPlan(seed: seed, rate: rate, wind: Wind(from: 250, speed: 1), legs: legs)
   }
 
   /// A landing, a pause on the ground of `pause` seconds, and a second launch.

@@ -55,6 +55,8 @@ package enum Leg: Equatable, Sendable {
   case footLaunch(seconds: Double)
   /// Circles until `gain` metres are won at about `strength` m/s.
   case thermal(Turn, gain: Double, strength: Double)
+  /// Circles until a height above the field, m, is reached; nothing when already there.
+  case climb(Turn, toHeight: Double, strength: Double)
   /// Flies straight on a heading, degrees, for some seconds.
   case glide(heading: Double, seconds: Double)
   /// Beats along a slope in the wind: ground speed 0 to 15 km/h, height about held.

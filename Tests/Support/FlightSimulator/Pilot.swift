@@ -53,7 +53,11 @@ struct Pilot: Sendable {
     stage = 0
     speed = 0
     entryHeight = height
-    if case .thermal(let turn, _, _)? = remaining.first { events.append(.thermal(turn)) }
+    switch remaining.first {
+    case .thermal(let turn, _, _)?: events.append(.thermal(turn))
+    case .climb(let turn, let target, _)? where target > height: events.append(.thermal(turn))
+    default: break
+    }
   }
 
   /// One step of a leg; true when the leg is done.
@@ -66,6 +70,8 @@ struct Pilot: Sendable {
     case .aerotow(let release): return aerotow(release)
     case .footLaunch(let seconds): return footLaunch(seconds)
     case .thermal(let turn, let gain, let strength): return circle(turn, gain, strength)
+    case .climb(let turn, let target, let strength):
+      return target <= entryHeight || circle(turn, target - entryHeight, strength)
     case .glide(let heading, let seconds):
       cruise(on: heading, climb: lift.value - plan.aircraft.sink)
       return elapsed >= seconds
