@@ -18,13 +18,6 @@ package actor StoreWriter {
     return StoreWriter(executor: executor, database: try await opener.open(settings))
   }
 
-  /// The same with settings that are made when they are needed.
-  package static func open(
-    _ makeSettings: @Sendable () -> StoreSettings, on executor: any SerialExecutor
-  ) async throws(StoreError) -> StoreWriter {
-    try await open(makeSettings(), on: executor)
-  }
-
   private init(executor: any SerialExecutor, database: sending StoreDatabase) {
     self.executor = executor
     self.database = database

@@ -82,7 +82,9 @@ struct Daemon {
     }
     try manager.ready(status: "recording policy \(configuration.recording.policy.rawValue)")
     log.notice("barographd \(ProductVersion.text) is up", ["state": folder.path])
-    let checker = DatabaseChecker(archive: archive, reactor: reactor, log: log, state: state)
+    let checker = DatabaseChecker(
+      archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
+      state: state)
     return Parts(
       loops: loops, store: store, archive: archive, service: service, sources: sources,
       server: server,
