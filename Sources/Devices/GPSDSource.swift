@@ -81,7 +81,12 @@ package actor GPSDSource {
 
   private func drive(_ event: GPSDLink.Event) {
     let before = link.state
-    for action in link.on(event, at: SystemClock.monotonic()) { perform(action) }
+    let silences = link.silenceCount
+    let actions = link.on(event, at: SystemClock.monotonic())
+    if link.silenceCount > silences {
+      note(trouble: "gpsd at \(configuration.address) fell silent")
+    }
+    for action in actions { perform(action) }
     guard link.state != before else { return }
     announce(link.state)
     batch.append(.linkState(link.state))

@@ -19,7 +19,7 @@ struct CommitQueue: Sendable {
   /// Markers and events in a batch; far more than a flight has.
   static let mostNotes = 500
 
-  private struct Sent: Sendable {
+  struct Sent: Sendable {
     var sequence: Int64
     var batch: RecordingBatch
     var firstSentAt: MonotonicInstant
@@ -28,22 +28,22 @@ struct CommitQueue: Sendable {
     var retryAt: MonotonicInstant?
   }
 
-  private let limit: Int
-  private var waiting: [RecordingBatch] = []
-  private var sent: Sent?
+  let limit: Int
+  var waiting: [RecordingBatch] = []
+  var sent: Sent?
   private var nextSequence: Int64 = 1
   private var lastSentAt: MonotonicInstant?
-  private var lastFixAt: MonotonicInstant?
+  var lastFixAt: MonotonicInstant?
   private var isUrgent = false
-  private var bytes = 0
-  private var shed = Shed()
-  private(set) var counters = CommitCounters()
+  var bytes = 0
+  var shed = Shed()
+  var counters = CommitCounters()
   private(set) var lastFailure: String?
   /// Set when frames were shed: the next must be a keyframe.
   var hasLostFrames = false
 
   /// Losses that no marker tells of yet.
-  private struct Shed: Sendable {
+  struct Shed: Sendable {
     var frames = 0
     var fixes = 0
     var from: UTCInstant?
@@ -124,6 +124,13 @@ struct CommitQueue: Sendable {
     bytes += Self.noteBytes
   }
 
+  mutating func append(_ event: DiagnosticEvent) {
+    let index = waiting.count - 1
+    guard waiting[index].events.count < Self.mostNotes else { return }
+    waiting[index].events.append(event)
+    bytes += Self.noteBytes
+  }
+
   /// Closes a Recording's last batch; it is sent as soon as the store is free.
   mutating func seal(_ recording: Recording) {
     open(recording)
@@ -191,106 +198,5 @@ struct CommitQueue: Sendable {
   private func isDue(at now: MonotonicInstant) -> Bool {
     guard !isUrgent, waiting.count == 1, let lastSentAt else { return true }
     return elapsedMs(from: lastSentAt, to: now) >= Self.paceMs - 50
-  }
-
-  // MARK: The bound
-
-  private static let fixBytes = MemoryLayout<FixRecord>.stride
-  private static let frameBytes = MemoryLayout<TelemetryFrame>.stride
-  private static let bucketBytes = MemoryLayout<MinuteBucket>.stride
-  /// A marker or an event with its text.
-  private static let noteBytes = 512
-
-  private static func size(of batch: RecordingBatch) -> Int {
-    batch.fixes.count * fixBytes + batch.frames.count * frameBytes
-      + batch.buckets.count * bucketBytes
-      + (batch.markers.count + batch.events.count) * noteBytes
-  }
-
-  /// Sheds until the queue is within its bound; a sentence for the journal if something went.
-  mutating func bound() -> String? {
-    guard pendingBytes > limit || waiting.count > Self.mostBatches else { return nil }
-    let before = counters
-    // What is under way may be durable already: only what waits can go.
-    if pendingBytes > limit { shedFrames() }
-    if pendingBytes > limit { thinFixes() }
-    while pendingBytes > limit, shedOldestFixes() {}
-    while waiting.count > Self.mostBatches { shedOldestBatch() }
-    let frames = counters.shedFrames - before.shedFrames
-    let fixes = counters.shedFixes - before.shedFixes
-    guard frames + fixes > 0 else { return nil }
-    return "the store is too slow or refuses: gave up \(frames) frames and \(fixes) fixes"
-  }
-
-  private mutating func shedFrames() {
-    for index in waiting.indices where !waiting[index].frames.isEmpty {
-      let gone = waiting[index].frames.count
-      waiting[index].frames = []
-      bytes -= gone * Self.frameBytes
-      counters.shedFrames += gone
-      shed.frames += gone
-      hasLostFrames = true
-    }
-  }
-
-  private mutating func thinFixes() {
-    for index in waiting.indices {
-      var lastSecond = Int64.min
-      keepFixes(ofBatch: index) { fix in
-        let second = fix.recordedAt.milliseconds / 1000
-        defer { lastSecond = second }
-        return second != lastSecond || fix.isPilotEvent
-      }
-    }
-  }
-
-  /// Gives up the oldest eighth of the oldest batch that has fixes; false when there is none.
-  private mutating func shedOldestFixes() -> Bool {
-    guard let index = waiting.firstIndex(where: { !$0.fixes.isEmpty }) else { return false }
-    var toShed = max(1, waiting[index].fixes.count / 8)
-    keepFixes(ofBatch: index) { _ in
-      toShed -= 1
-      return toShed < 0
-    }
-    return true
-  }
-
-  private mutating func keepFixes(ofBatch index: Int, _ isKept: (FixRecord) -> Bool) {
-    var kept: [FixRecord] = []
-    for fix in waiting[index].fixes {
-      if isKept(fix) {
-        kept.append(fix)
-      } else {
-        shed.from = min(shed.from ?? fix.recordedAt, fix.recordedAt)
-        shed.to = max(shed.to ?? fix.recordedAt, fix.recordedAt)
-      }
-    }
-    let gone = waiting[index].fixes.count - kept.count
-    bytes -= gone * Self.fixBytes
-    counters.shedFixes += gone
-    shed.fixes += gone
-    waiting[index].fixes = kept
-  }
-
-  private mutating func shedOldestBatch() {
-    keepFixes(ofBatch: 0) { _ in false }
-    counters.shedFrames += waiting[0].frames.count
-    shed.frames += waiting[0].frames.count
-    hasLostFrames = hasLostFrames || !waiting[0].frames.isEmpty
-    bytes -= Self.size(of: waiting[0])
-    waiting.removeFirst()
-  }
-
-  /// Tells of what was shed in the batch that is about to be sent.
-  private mutating func markShed() {
-    guard shed.frames + shed.fixes > 0, let recording = waiting[0].recording else { return }
-    let from = shed.from ?? recording.progress.lastFixAt
-    waiting[0].markers.append(
-      TelemetryMarker(
-        occurredAtMs: from.milliseconds, elapsedRealtimeMs: lastFixAt?.milliseconds ?? 0,
-        kind: .gap, boardID: recording.boardID, message: "store: gave up \(shed.causes)",
-        gapMs: shed.to?.milliseconds(since: from) ?? 0))
-    bytes += Self.noteBytes
-    shed = Shed()
   }
 }

@@ -118,6 +118,7 @@ extension FlightRecorder {
 
   mutating func noteCommitted(_ sequence: Int64) {
     guard let batch = queue.committed(sequence) else { return }
+    isLosing = false
     if let recording = batch.recording, let end = recording.progress.end {
       actions.append(end == .discarded ? .discard(recording.id) : .finish(recording.id))
     }

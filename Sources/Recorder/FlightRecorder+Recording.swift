@@ -46,6 +46,7 @@ extension FlightRecorder {
 
   /// What the detector sees; where only the mean-sea height is known, it stands in.
   mutating func sample(of record: FixRecord, meanSeaCm: Int32?) -> MotionSample {
+    let meanSeaCm = meanSeaCm.flatMap { InstrumentReadings.altitudesCm.contains($0) ? $0 : nil }
     if let ellipsoid = record.gnssAltitudeCm, let meanSeaCm {
       geoidCm = ellipsoid &- meanSeaCm
     }
@@ -198,11 +199,19 @@ extension FlightRecorder {
     open!.recording.progress.lastFixAt = kept.record.recordedAt
     enqueue(kept, isLive: true)
     storeBucketNowAndThen(kept.record.recordedAt)
-    if let loss = queue.bound() { log(.error, loss) }
+    if let loss = queue.bound() { noteLoss(loss) }
     if queue.hasLostFrames {
       queue.hasLostFrames = false
       telemetry.noteDroppedFrames()
     }
+  }
+
+  /// Once for each time that the store is in trouble: the marker and `status` count.
+  private mutating func noteLoss(_ loss: String) {
+    guard !isLosing else { return }
+    isLosing = true
+    log(.error, loss)
+    report("fixes-shed", loss)
   }
 
   private mutating func enqueue(_ kept: KeptFix, isLive: Bool) {
@@ -239,6 +248,17 @@ extension FlightRecorder {
       TelemetryMarker(
         occurredAtMs: time.milliseconds, elapsedRealtimeMs: max(0, now.milliseconds), kind: kind,
         boardID: configuration.boardID, message: text, gapMs: gapMs))
+  }
+
+  /// Tells support of a failure, in the Recording that runs.
+  mutating func report(_ name: String, _ message: String) {
+    guard open != nil else { return }
+    openQueue()
+    queue.append(
+      DiagnosticEvent(
+        occurredAtMs: open!.recording.progress.lastFixAt.milliseconds,
+        elapsedRealtimeMs: max(0, now.milliseconds), eventName: name, operation: "record",
+        boardID: configuration.boardID, message: message))
   }
 
   private mutating func markGap(_ gap: (from: UTCInstant, ms: Int64, cause: GapWatch.Cause)) {

@@ -53,6 +53,8 @@ package struct FlightRecorder: Sendable {
   var isShuttingDown = false
   var interim: RecordingID?
   var marks: [String] = []
+  /// Detail was given up since the store last took a batch, and it was said.
+  var isLosing = false
 
   var now = MonotonicInstant(nanoseconds: .min)
   var lastFix: FixRecord?
@@ -198,6 +200,7 @@ package struct FlightRecorder: Sendable {
     let wasAirborne = detector.state == .flying
     let ground = detector.groundAltitudeCm
     log(.error, "the receiver's time went back for good: a new recording begins")
+    report("clock-jump", "the receiver's time went back for good")
     if open != nil { end(.interrupted) }
     ring.removeAll()
     positionGuard.reset()

@@ -72,7 +72,7 @@ enum FirstSchema {
     ) STRICT;
     CREATE INDEX recording_unfinished ON recording (id) WHERE end_reason IS NULL;
     CREATE INDEX recording_without_igc ON recording (id)
-      WHERE end_reason IS NOT NULL AND igc_id IS NULL;
+      WHERE end_reason <> 'discarded' AND igc_id IS NULL;
 
     CREATE TABLE recording_segment (
       segment_id INTEGER PRIMARY KEY,

@@ -82,7 +82,9 @@ struct Daemon {
     }
     try manager.ready(status: "recording policy \(configuration.recording.policy.rawValue)")
     log.notice("barographd \(ProductVersion.text) is up", ["state": folder.path])
-    let checker = DatabaseChecker(archive: archive, reactor: reactor, log: log, state: state)
+    let checker = DatabaseChecker(
+      archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
+      state: state)
     return Parts(
       loops: loops, store: store, archive: archive, service: service, sources: sources,
       server: server,
@@ -111,15 +113,11 @@ struct Daemon {
   }
 
   private func openStore(on loop: EventLoop) async throws(StartFailure) -> StoreWriter {
-    let path = folder.database
     do {
-      let bootID = try SystemClock.bootID()
-      let store = try await StoreWriter.open(
-        {
-          StoreSettings(
-            path: path, bootID: bootID, wallClock: SystemClock.wall,
-            monotonicClock: SystemClock.monotonic)
-        }, on: loop)
+      let settings = StoreSettings(
+        path: folder.database, bootID: try SystemClock.bootID(), wallClock: SystemClock.wall,
+        monotonicClock: SystemClock.monotonic)
+      let store = try await StoreWriter.open(settings, on: loop)
       for path in (try? await store.perform { (db) throws(StoreError) in db.setAside }) ?? [] {
         log.error("a broken database was set aside as \(path); recording begins in a new one")
       }

@@ -111,7 +111,7 @@ actor RecordingService {
     case .commit(let batch, let sequence): Task { await commit(batch, sequence) }
     case .finish(let id): finish(id)
     case .writeInterim(let id): finish(id, isInterim: true)
-    case .discard(let id): settle(id, .empty)
+    case .discard(let id): discard(id)
     case .accepted(let sentence): log.info(sentence)
     case .rejected(let sentence): log.info(sentence)
     case .log(let severity, let sentence): write(severity, sentence)
@@ -169,6 +169,14 @@ actor RecordingService {
         settle(id, await filer.file(id))
       }
       resumeWhenDrained()
+    }
+  }
+
+  /// Something moved on the ground and never flew: its fixes go, in slices between the commits.
+  private func discard(_ id: RecordingID) {
+    settle(id, .empty)
+    Task {
+      while await store.removeSlice(ofDiscarded: id) {}
     }
   }
 
@@ -259,6 +267,12 @@ actor RecordingService {
       filing: filing.count, failedFiles: failedFiles.count, lastFiled: lastFiled)
   }
 
+  /// Whether a recording is open or its file is being written.
+  var isBusy: Bool {
+    let recording = recorder.status.recording
+    return !filing.isEmpty || recording != nil && recording?.progress.end == nil
+  }
+
   /// A step of the watchdog's round.
   func beat() {}
 
@@ -297,5 +311,15 @@ extension RecordingService.CommitFigures {
     if buckets.count > 64, let newest = buckets.max() {
       buckets = buckets.filter { $0 > newest - 30 * 60_000 }
     }
+  }
+}
+
+extension StoreWriter {
+  /// Removes some fixes of a discarded recording; tells whether there are more. What a failure
+  /// leaves costs space only.
+  fileprivate func removeSlice(ofDiscarded id: RecordingID) -> Bool {
+    (try? perform { (database) throws(StoreError) in
+      try database.removeFixes(ofDiscarded: id, limit: 500)
+    }) ?? false
   }
 }

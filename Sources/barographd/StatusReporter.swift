@@ -90,8 +90,6 @@ final class StatusReporter: Sendable {
         "not-a-report": Int64(counters.garbage.notAReport),
         "malformed": Int64(counters.garbage.malformed),
         "without-device": Int64(counters.garbage.withoutDevice),
-        "duplicate": Int64(counters.duplicates),
-        "repaired-altitude": Int64(counters.repairedAltitudes),
       ],
       receivers: gpsd.receivers.map { receiver($0, active: active, now) },
       note: Self.note(gpsd))
@@ -236,7 +234,7 @@ final class StatusReporter: Sendable {
         Problem(
           id: "database-damaged", severity: .critical,
           message: "the database is damaged: \(fault)",
-          fix: "export the flights, then restart barographd and check the card"))
+          fix: "nothing to do now: it is set aside when this flight has ended; check the card"))
     }
     return problems
   }

@@ -65,7 +65,7 @@ struct GPSDSourceTests {
   /// In each order gpsd takes PGRMZ for something else; the heights stay those of GGA.
   @Test(
     .timeLimit(.minutes(1)), arguments: ["f", "F"],
-    ["RGAZ", "RZGA", "ZRGA", "GZRA", "GAZR"])
+    ["RGAZ", "RZGA", "ZRGA", "GZR", "GAZR"])
   func isNotFooledByPressureAltitude(unit: String, order: String) async throws {
     let line = try SerialLine()
     let gpsd = try PrivateGPSD(port: try Loopback.freePort(), line)
@@ -85,6 +85,9 @@ struct GPSDSourceTests {
     try await bench.waitForFix(second: 23)
     let timed = bench.soFar.fixes.filter { $0.time != nil }
     try expectWhole(timed, through: 23)
+    let repaired = await bench.source.status.counters.repairedAltitudes
+    let isMisread = unit == "f" && order.contains("ZG") || unit == "f" && order.hasSuffix("R")
+    if isMisread || unit == "F" { #expect((repaired > 10) == isMisread) }
     await bench.source.shutdown()
     await gpsd.kill()
   }

@@ -265,7 +265,8 @@ import Testing
       loop.stop()
       loop.join()
     }
-    let writer = try await StoreWriter.open(fixture.settings(), on: loop)
+    let settings = fixture.settings()
+    let writer = try await StoreWriter.open(settings, on: loop)
     var stream = BatchStream()
     let batch = stream.next()
     #expect(try await writer.commit(batch) == .stored(refusedRows: 0))
