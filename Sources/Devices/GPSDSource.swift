@@ -59,6 +59,8 @@ package actor GPSDSource {
   /// Closes everything; fixes that still waited are delivered first.
   package func shutdown() {
     drive(.stop)
+    // Its closure holds this source, and the loop may end before it runs.
+    flushTimer.disarm()
     deliver()
   }
 
