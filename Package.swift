@@ -139,6 +139,13 @@ let testing: [Target] = [
     of: "barograph", "ControlAPI", "HTTPServer", "JSON", "IGC", "Crypto", "Keyring", "FlightModel",
     "FlightSimulator", "Linux", "TestSupport"),
   .testTarget(
+    name: "SoakTests",
+    dependencies: [
+      "soak", "barographd", "Store", "SQLite", "RecordingModel", "FlightModel", "Linux",
+      "TestSupport",
+    ],
+    swiftSettings: strict),
+  .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
