@@ -115,8 +115,13 @@ final class StatusReporter: Sendable {
 
   private static func note(_ gpsd: GPSDStatus) -> String? {
     if gpsd.state != .watching { return gpsd.lastTrouble }
-    guard let flarm = gpsd.receivers.lazy.compactMap(\.flarm).first else { return nil }
-    return "FLARM behind it: \(flarm.targetCount) aircraft near"
+    let flarm = gpsd.receivers.lazy.compactMap(\.flarm).first
+    let repaired = gpsd.counters.repairedAltitudes
+    let notes = [
+      flarm.map { "FLARM behind it: \($0.targetCount) aircraft near" },
+      repaired > 0 ? "\(repaired) heights mixed up with pressure were repaired" : nil,
+    ].compactMap(\.self)
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
   /// Fresh within three updates, lost after ten seconds.
