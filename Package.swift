@@ -106,6 +106,9 @@ let testing: [Target] = [
   support("FlightSimulator", "FlightModel", "Bytes"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
+  support(
+    "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
+    "RecordingModel", "FlightModel", "FlightSimulator"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
