@@ -144,6 +144,7 @@ let testing: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
+      "ControlAPI", "HTTPClient",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]
