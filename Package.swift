@@ -151,6 +151,7 @@ let testing: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
+      "ControlAPI", "HTTPClient",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

@@ -6,15 +6,16 @@
 // MHD_start_daemon and MHD_get_connection_info are variadic, several constants are casts, and
 // struct ucred hides behind _GNU_SOURCE: none of these reaches Swift by itself.
 
-// Starts a server on a listening descriptor: one thread for accepting and one a connection.
+// Starts a server on a listening descriptor: one thread for accepting and one a connection. The
+// library's own time-out stays off: it counts the time in which a handler thinks as idleness.
 static inline struct MHD_Daemon *barograph_http_start(
-    int listener, unsigned int connections, unsigned int idle_seconds, size_t memory, size_t stack,
+    int listener, unsigned int connections, size_t memory, size_t stack,
     MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed,
     MHD_NotifyConnectionCallback connection, void *owner) {
   struct MHD_OptionItem options[] = {
       {MHD_OPTION_LISTEN_SOCKET, (intptr_t)listener, NULL},
       {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)connections, NULL},
-      {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)idle_seconds, NULL},
+      {MHD_OPTION_CONNECTION_TIMEOUT, 0, NULL},
       {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)memory, NULL},
       {MHD_OPTION_THREAD_STACK_SIZE, (intptr_t)stack, NULL},
       {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)completed, owner},

@@ -109,12 +109,12 @@ package struct ControlRouter: Sendable {
       return Self.answer(FlightList.json(try service.flights(limit: Int(limit))))
     case .flight(let id): return Self.answer(try service.flight(id: id).json)
     case .flightIGC(let id):
-      return Self.stream(try service.igc(id: id), type: "application/vnd.fai.igc")
+      return try Self.stream(try service.igc(id: id), type: "application/vnd.fai.igc")
     case .flightPicture(let id):
-      return Self.stream(try service.picture(id: id), type: "image/svg+xml")
+      return try Self.stream(try service.picture(id: id), type: "image/svg+xml")
     case .telemetry:
       let selection = try telemetrySelection(request)
-      return Self.stream(
+      return try Self.stream(
         try service.telemetry(selection),
         type: selection.format == .csv ? "text/csv; charset=utf-8" : "application/jsonl")
     }
@@ -135,7 +135,8 @@ package struct ControlRouter: Sendable {
         .badRequest, message: "the body has no text", hint: #"send {"text": "…"} or nothing"#)
     }
     guard let text = json["text"]?.string, !text.isEmpty else { return nil }
-    guard text.count <= 200, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+    guard text.unicodeScalars.count <= 200,
+      text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
     else {
       throw ControlError(
         .badRequest, message: "the text of a mark is one line of at most 200 characters",
@@ -196,7 +197,22 @@ package struct ControlRouter: Sendable {
     answer(error.json, status: error.code.httpStatus)
   }
 
-  private static func stream(_ stream: ByteStream, type: String) -> ControlResponse {
-    ControlResponse(status: 200, contentType: type, body: .stream(stream))
+  /// The first block is pulled before the answer begins, so that a failure to begin is an error with
+  /// words and not a broken transfer.
+  private static func stream(
+    _ stream: ByteStream, type: String
+  ) throws(ControlError) -> ControlResponse {
+    guard let first = try stream.next() else {
+      return ControlResponse(status: 200, contentType: type, body: .bytes([]))
+    }
+    var waiting: [UInt8]? = first
+    let whole = ByteStream { () throws(ControlError) in
+      if let block = waiting {
+        waiting = nil
+        return block
+      }
+      return try stream.next()
+    }
+    return ControlResponse(status: 200, contentType: type, body: .stream(whole))
   }
 }

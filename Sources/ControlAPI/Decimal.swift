@@ -1,5 +1,15 @@
 /// Numbers as people read them.
 package enum Decimal {
+  /// A span of time in the unit that fits: `2.5 s`, `14 min`, `3 h`, `149 d`.
+  package static func span(seconds: Double) -> String {
+    switch abs(seconds) {
+    case ..<120: "\(text(seconds, places: 1)) s"
+    case ..<7200: "\(text(seconds / 60, places: 0)) min"
+    case ..<172_800: "\(text(seconds / 3600, places: 0)) h"
+    default: "\(text(seconds / 86_400, places: 0)) d"
+    }
+  }
+
   /// A number with a fixed count of decimals; `-` for what is no number.
   package static func text(_ value: Double, places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "-" }

@@ -84,19 +84,20 @@ package struct HealthRules: Equatable, Sendable {
           fix: "name gpsd in /etc/barograph/barograph.conf and restart barographd")
       ]
     }
-    if isYoung { return [] }
     let hasPosition = facts.sources.contains { $0.givesPosition && $0.state == .ok }
     return facts.sources.compactMap { source in
+      // Right after the start a refusal is told but does not alarm, and silence is not yet a fault:
+      // gpsd may start a moment later.
       let severity: Problem.Severity =
-        source.givesPosition && !hasPosition ? .critical : .warning
-      if source.link != .connected {
+        source.givesPosition && !hasPosition && !isYoung ? .critical : .warning
+      if source.link == .gone || source.link == .connecting && !isYoung {
         let cause = source.note.map { ": \($0)" } ?? ""
         return Problem(
           id: "source-gone", subject: source.name, severity: severity,
           message: "\(source.name) cannot be reached\(cause)",
           fix: "see that it runs (systemctl status gpsd) and that the cable is in")
       }
-      guard source.state == .lost || source.state == .absent else { return nil }
+      guard !isYoung, source.state == .lost || source.state == .absent else { return nil }
       let silence = source.ageS.map { "has been silent for \(Int($0)) s" } ?? "has sent nothing yet"
       return Problem(
         id: "source-silent", subject: source.name, severity: severity,
@@ -134,7 +135,7 @@ package struct HealthRules: Equatable, Sendable {
       found.append(
         Problem(
           id: "clock-wrong", severity: .warning,
-          message: "the box's clock is off by \(Decimal.text(abs(offset), places: 1)) s; "
+          message: "the box's clock is off by \(Decimal.span(seconds: abs(offset))); "
             + "recordings use GNSS time and are right",
           fix: "let chrony or systemd-timesyncd set the clock"))
     }

@@ -40,13 +40,14 @@ package struct ProblemHistory: Equatable, Sendable {
 
   package init() {}
 
-  /// The same problems with `since` filled in. A problem that is gone is forgotten.
+  /// The same problems with `since` filled in. A problem that is gone is forgotten. A clock that was
+  /// never set names no beginning: nobody is helped by 1970.
   package mutating func update(_ problems: [Problem], now: UTCInstant) -> [Problem] {
     var kept: [String: UTCInstant] = [:]
     let dated = problems.map { problem in
       var problem = problem
       let key = problem.id + "\n" + (problem.subject ?? "")
-      problem.since = problem.since ?? firstSeen[key] ?? now
+      problem.since = problem.since ?? firstSeen[key] ?? (now.date.year < 2025 ? nil : now)
       kept[key] = problem.since
       return problem
     }

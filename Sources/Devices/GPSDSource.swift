@@ -65,11 +65,13 @@ package actor GPSDSource {
   /// What `status` shows.
   package var status: GPSDStatus {
     let now = SystemClock.monotonic()
+    var counters = reader.counters
+    counters.garbage.overlong += socket?.overlongCount ?? 0
     return GPSDStatus(
       host: configuration.address.host, port: configuration.address.port, state: link.state,
       release: reader.release, lastTrouble: lastTrouble, lastReceivedAt: link.lastReceivedAt,
       openCount: link.openCount, lossCount: link.lossCount, silenceCount: link.silenceCount,
-      counters: reader.counters,
+      counters: counters,
       receivers: reader.receivers.map {
         $0.status(at: now, channel: channels[$0.id])
       })
@@ -79,7 +81,12 @@ package actor GPSDSource {
 
   private func drive(_ event: GPSDLink.Event) {
     let before = link.state
-    for action in link.on(event, at: SystemClock.monotonic()) { perform(action) }
+    let silences = link.silenceCount
+    let actions = link.on(event, at: SystemClock.monotonic())
+    if link.silenceCount > silences {
+      note(trouble: "gpsd at \(configuration.address) fell silent")
+    }
+    for action in actions { perform(action) }
     guard link.state != before else { return }
     announce(link.state)
     batch.append(.linkState(link.state))

@@ -26,9 +26,9 @@ package struct GPSDCounters: Equatable, Sendable {
   package var positionReports = 0
   /// `SKY` reports, of which only the count of satellites is read.
   package var skyReports = 0
-  /// Fixes of mode 2 or 3, one for each instant of a receiver.
+  /// Fixes of mode 2 or 3 with position and time, one for each instant of a receiver.
   package var fixes = 0
-  /// Position reports without a position.
+  /// Position reports without a position, or without its time.
   package var reportsWithoutFix = 0
   /// Reports merged into another of the same instant.
   package var duplicates = 0
@@ -45,7 +45,7 @@ package struct GPSDGarbage: Equatable, Sendable {
   package var notAReport = 0
   /// A position report that is broken or cut.
   package var malformed = 0
-  /// A position report without a device's name or from more devices than a gpsd serves.
+  /// A position report from one device more than a gpsd serves.
   package var withoutDevice = 0
 
   package var total: Int { overlong + notAReport + malformed + withoutDevice }

@@ -21,6 +21,9 @@ package final class PositionDecoder {
   /// More devices than a gpsd serves.
   private static let receiverLimit = 32
 
+  /// What a server's only receiver is called when it does not name it.
+  package static let unnamed = ReceiverID("gpsd")
+
   private struct Receiver {
     var path: [UInt8]
     var id: ReceiverID
@@ -62,13 +65,13 @@ package final class PositionDecoder {
   private func report(mode: Fix.Mode, at now: MonotonicInstant) -> Report {
     let index = receiverIndex()
     var fix = Fix(receiver: receivers[index].id, time: time(), receivedAt: now, mode: mode)
-    guard mode >= .twoDimensional else { return Report(fix: fix, altitudes: .consistent) }
+    guard mode.hasPosition else { return Report(fix: fix, altitudes: .consistent) }
     let seen = data.pointee.fix
     fix.position = Coordinate(latitude: seen.latitude, longitude: seen.longitude)
     fix.groundSpeedCmPerS = Quantity.hundredths(seen.speed, atLeast: 0)
     fix.trackCentiDeg = Quantity.course(seen.track)
     fix.horizontalErrorCm = Quantity.hundredths(seen.eph, atLeast: 0)
-    guard mode == .threeDimensional else { return Report(fix: fix, altitudes: .consistent) }
+    guard mode.hasHeight else { return Report(fix: fix, altitudes: .consistent) }
     let heights = receivers[index].judge.judge(
       ellipsoid: seen.altHAE, meanSea: seen.altMSL, separation: seen.geoid_sep)
     fix.ellipsoidAltitudeCm = Quantity.hundredths(heights.ellipsoid)
@@ -81,7 +84,7 @@ package final class PositionDecoder {
   /// `time` in whole milliseconds; nil if absent, unreadable (libgps gives 0) or out of reason.
   private func time() -> UTCInstant? {
     let stamp = data.pointee.fix.time
-    guard data.pointee.set & Self.timeSet != 0, stamp.tv_sec != 0, abs(stamp.tv_sec) < 1 << 40,
+    guard data.pointee.set & Self.timeSet != 0, stamp.tv_sec != 0, stamp.tv_sec.magnitude < 1 << 40,
       (0..<1_000_000_000).contains(stamp.tv_nsec)
     else { return nil }
     return UTCInstant(milliseconds: Int64(stamp.tv_sec) * 1000 + Int64(stamp.tv_nsec) / 1_000_000)
@@ -90,7 +93,7 @@ package final class PositionDecoder {
   /// `TIME_SET`, which Swift does not import.
   private static let timeSet: gps_mask_t = 1 << 2
 
-  /// The device that the report names, empty if it names none; past the limit, the last is renamed.
+  /// The device that the report names, or `unnamed`; past the limit, the last is renamed.
   private func receiverIndex() -> Int {
     withUnsafeBytes(of: &data.pointee.dev.path) { path in
       let name = UnsafeRawBufferPointer(rebasing: path.prefix { $0 != 0 })
@@ -98,7 +101,7 @@ package final class PositionDecoder {
         return index
       }
       if receivers.count == Self.receiverLimit { receivers.removeLast() }
-      let id = ReceiverID(String(decoding: name, as: UTF8.self))
+      let id = name.isEmpty ? Self.unnamed : ReceiverID(String(decoding: name, as: UTF8.self))
       receivers.append(Receiver(path: Array(name), id: id))
       return receivers.count - 1
     }
@@ -106,6 +109,20 @@ package final class PositionDecoder {
 }
 
 extension Fix.Mode {
+  var hasPosition: Bool {
+    switch self {
+    case .none: false
+    case .twoDimensional, .threeDimensional: true
+    }
+  }
+
+  var hasHeight: Bool {
+    switch self {
+    case .none, .twoDimensional: false
+    case .threeDimensional: true
+    }
+  }
+
   /// gpsd's `mode`: 0 (unknown) is no fix.
   init?(gpsd mode: Int32) {
     switch mode {

@@ -75,7 +75,7 @@ package struct ReportReader {
     counters.positionReports += 1
     appear(index, &events)
     if report.altitudes == .repaired { counters.repairedAltitudes += 1 }
-    if report.fix.mode < .twoDimensional { counters.reportsWithoutFix += 1 }
+    if !report.fix.isPosition { counters.reportsWithoutFix += 1 }
     let before = receivers[index].merger.duplicateCount
     let complete = receivers[index].merger.take(report.fix, report.altitudes)
     counters.duplicates += receivers[index].merger.duplicateCount - before
@@ -86,7 +86,7 @@ package struct ReportReader {
     var fix = fix
     fix.satellitesUsed = receivers[index].satellitesUsed
     receivers[index].mode = fix.mode
-    if fix.mode >= .twoDimensional {
+    if fix.isPosition {
       counters.fixes += 1
       receivers[index].countFix(at: fix.receivedAt)
     }
@@ -155,4 +155,9 @@ package struct ReportReader {
   private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
+}
+
+extension Fix {
+  /// Whether it says where and when.
+  fileprivate var isPosition: Bool { mode.hasPosition && position != nil && time != nil }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Closes connections that outlive their deadline. The C library's own time-out sees only idle
-/// ones, so a client that sends a byte a second would keep a thread for ever.
+/// Closes connections that outlive their deadline. The C library's own time-out would not do: a
+/// client that sends a byte a second is never idle, and a handler that thinks always is.
 ///
 /// One sleeping thread shuts the descriptor down (`shutdown(2)`), which makes the connection's own
 /// thread notice and clean up. A connection is taken off the list before its descriptor is closed,
@@ -13,6 +13,8 @@ final class DeadlineKeeper: @unchecked Sendable {
   // Both are guarded by `mutex`.
   private var deadlines: [Int32: Int64] = [:]
   private var isStopped = false
+  /// When the thread looks next by itself.
+  private var nextLook = Int64.max
   private var thread: pthread_t?
 
   init() {
@@ -58,8 +60,10 @@ final class DeadlineKeeper: @unchecked Sendable {
   /// Gives the connection of a descriptor a new deadline, `seconds` from now.
   func set(_ descriptor: Int32, seconds: Int) {
     locked {
-      deadlines[descriptor] = Self.now() + Int64(seconds) * 1_000_000_000
-      pthread_cond_signal(condition)
+      let deadline = Self.now() + Int64(seconds) * 1_000_000_000
+      deadlines[descriptor] = deadline
+      // Most deadlines move on, and the thread need not wake for that.
+      if deadline < nextLook { pthread_cond_signal(condition) }
     }
   }
 
@@ -75,12 +79,13 @@ final class DeadlineKeeper: @unchecked Sendable {
           shutdown(descriptor, Int32(SHUT_RDWR))
           deadlines[descriptor] = nil
         }
-        guard let next = deadlines.values.min() else {
+        nextLook = deadlines.values.min() ?? .max
+        if nextLook == .max {
           pthread_cond_wait(condition, mutex)
           continue
         }
         var time = timespec(
-          tv_sec: time_t(next / 1_000_000_000), tv_nsec: Int(next % 1_000_000_000))
+          tv_sec: time_t(nextLook / 1_000_000_000), tv_nsec: Int(nextLook % 1_000_000_000))
         pthread_cond_timedwait(condition, mutex, &time)
       }
     }

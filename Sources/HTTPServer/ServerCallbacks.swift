@@ -22,11 +22,13 @@ private final class Arrival {
 /// A streamed answer while it is sent.
 private final class Outflow {
   let core: ServerCore
+  private let descriptor: Int32
   private let pull: () throws -> [UInt8]?
   private var pending: ArraySlice<UInt8> = []
 
-  init(core: ServerCore, pull: @escaping () throws -> [UInt8]?) {
+  init(core: ServerCore, descriptor: Int32, pull: @escaping () throws -> [UInt8]?) {
     self.core = core
+    self.descriptor = descriptor
     self.pull = pull
   }
 
@@ -34,6 +36,7 @@ private final class Outflow {
   func fill(_ block: UnsafeMutableBufferPointer<UInt8>) -> Int {
     while pending.isEmpty {
       if core.isStopping.load(ordering: .relaxed) { return barograph_http_broken }
+      core.deadlines.set(descriptor, seconds: core.limits.answerSeconds)
       do {
         guard let next = try pull() else { return barograph_http_end }
         pending = next[...]
@@ -41,6 +44,7 @@ private final class Outflow {
         return barograph_http_broken
       }
     }
+    core.deadlines.set(descriptor, seconds: core.limits.sendSeconds)
     let part = pending.prefix(block.count)
     _ = block.update(fromContentsOf: part)
     pending = pending.dropFirst(part.count)
@@ -151,7 +155,9 @@ private func answer(
   let request = HTTPRequest(
     method: arrival.method, path: arrival.path, query: arrival.query, body: arrival.body,
     peer: peer)
-  return send(core.handler(request), core: core, on: connection)
+  let response = core.handler(request)
+  core.deadlines.set(descriptor, seconds: core.limits.sendSeconds)
+  return send(response, core: core, on: connection)
 }
 
 private func send(
@@ -164,7 +170,10 @@ private func send(
       MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
     }
   case .stream(let pull):
-    let outflow = Unmanaged.passRetained(Outflow(core: core, pull: pull)).toOpaque()
+    let descriptor = barograph_http_descriptor(connection)
+    let outflow = Unmanaged.passRetained(
+      Outflow(core: core, descriptor: descriptor, pull: pull)
+    ).toOpaque()
     message = barograph_http_stream(32 << 10, streamCallback, outflow, streamReleaseCallback)
     if message == nil { Unmanaged<Outflow>.fromOpaque(outflow).release() }
   }

@@ -18,10 +18,11 @@ package final class UnixHTTPServer: Sendable {
     package var headerBytes = 32 << 10
     /// A request must have arrived whole this long after its connection or the answer before it.
     package var requestSeconds = 10
-    /// A connection without any progress for this long is closed.
-    package var idleSeconds: UInt32 = 30
-    /// From the whole request to the last byte of the answer.
+    /// The handler, or one block of a stream, may take this long.
     package var answerSeconds = 900
+    /// The client must take an answer, or a block of a stream, in this time; a pager in front of an
+    /// export is slow.
+    package var sendSeconds = 600
     /// Stack of a connection's thread.
     package var stackBytes = 512 << 10
 
@@ -42,8 +43,8 @@ package final class UnixHTTPServer: Sendable {
     core = ServerCore(limits: limits, handler: handler)
     let owner = Unmanaged.passRetained(core)
     let handle = barograph_http_start(
-      listener.descriptor, limits.connections, limits.idleSeconds, limits.headerBytes,
-      limits.stackBytes, accessCallback, completedCallback, connectionCallback, owner.toOpaque())
+      listener.descriptor, limits.connections, limits.headerBytes, limits.stackBytes,
+      accessCallback, completedCallback, connectionCallback, owner.toOpaque())
     guard let handle else {
       let failure = UnixListener.failure("start the server on", path, hint: "free some memory")
       owner.release()

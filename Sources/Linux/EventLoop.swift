@@ -46,6 +46,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
   // Of the loop's thread alone:
   private var watches: [UInt64: (descriptor: Int32, handler: (Readiness) -> Void)] = [:]
   private var timers: [UInt64: (deadline: MonotonicInstant, action: () -> Void)] = [:]
+  /// Not later than the deadline of any timer, so that a wake-up need not look at them all.
+  private var earliestDeadline: MonotonicInstant?
   private var nextKey: UInt64 = 1
   private var scratch: [UnownedJob] = []
 
@@ -72,6 +74,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
       runDueTimers()
       waitForEvents()
     }
+    // The thread's identity may be given to another one from here on.
+    inbox.withLock { $0.owner = nil }
     finished.open()
   }
 
@@ -144,7 +148,9 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
   package func after(milliseconds: Int64, _ action: @escaping () -> Void) -> Timer {
     checkIsolated()
     let key = takeKey()
-    timers[key] = (SystemClock.monotonic().advanced(byMilliseconds: max(0, milliseconds)), action)
+    let deadline = SystemClock.monotonic().advanced(byMilliseconds: max(0, milliseconds))
+    timers[key] = (deadline, action)
+    earliestDeadline = min(earliestDeadline ?? deadline, deadline)
     return Timer(key: key)
   }
 
@@ -179,11 +185,16 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
   }
 
   private func runDueTimers() {
-    guard !timers.isEmpty else { return }
+    guard let earliest = earliestDeadline else { return }
     let now = SystemClock.monotonic()
+    guard earliest <= now else { return }
     let due = timers.filter { $0.value.deadline <= now }
       .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
     for (key, timer) in due where timers.removeValue(forKey: key) != nil { timer.action() }
+    earliestDeadline = nil
+    for timer in timers.values {
+      earliestDeadline = min(earliestDeadline ?? timer.deadline, timer.deadline)
+    }
   }
 
   private func waitForEvents() {
@@ -207,7 +218,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   /// Milliseconds until the next timer, rounded up; -1 for ever.
   private func timeout() -> Int32 {
-    guard let next = timers.values.lazy.map(\.deadline).min() else { return -1 }
+    guard let next = earliestDeadline else { return -1 }
     let left = next.nanoseconds - SystemClock.monotonic().nanoseconds
     return Int32(clamping: max(0, (left + 999_999) / 1_000_000))
   }

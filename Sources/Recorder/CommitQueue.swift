@@ -19,7 +19,7 @@ struct CommitQueue: Sendable {
   /// Markers and events in a batch; far more than a flight has.
   static let mostNotes = 500
 
-  private struct Sent: Sendable {
+  struct Sent: Sendable {
     var sequence: Int64
     var batch: RecordingBatch
     var firstSentAt: MonotonicInstant
@@ -28,22 +28,22 @@ struct CommitQueue: Sendable {
     var retryAt: MonotonicInstant?
   }
 
-  private let limit: Int
-  private var waiting: [RecordingBatch] = []
-  private var sent: Sent?
+  let limit: Int
+  var waiting: [RecordingBatch] = []
+  var sent: Sent?
   private var nextSequence: Int64 = 1
   private var lastSentAt: MonotonicInstant?
-  private var lastFixAt: MonotonicInstant?
+  var lastFixAt: MonotonicInstant?
   private var isUrgent = false
-  private var bytes = 0
-  private var shed = Shed()
-  private(set) var counters = CommitCounters()
+  var bytes = 0
+  var shed = Shed()
+  var counters = CommitCounters()
   private(set) var lastFailure: String?
   /// Set when frames were shed: the next must be a keyframe.
   var hasLostFrames = false
 
   /// Losses that no marker tells of yet.
-  private struct Shed: Sendable {
+  struct Shed: Sendable {
     var frames = 0
     var fixes = 0
     var from: UTCInstant?
@@ -63,36 +63,49 @@ struct CommitQueue: Sendable {
   var unansweredSince: MonotonicInstant? { sent?.firstSentAt }
   var isEmpty: Bool { waiting.isEmpty && sent == nil }
 
-  /// Appends a fix of a Recording. `isLive` says that it came in now, not from the ring.
-  mutating func append(_ fix: KeptFix, to recording: Recording, isLive: Bool) {
-    let index = indexOfBatch(for: recording)
-    waiting[index].fixes.append(fix.record)
+  /// Makes sure that what is appended next goes to a Recording.
+  mutating func open(_ recording: Recording) {
+    if let last = waiting.indices.last {
+      if waiting[last].recording?.id == recording.id { return }
+      if waiting[last].recording == nil {
+        waiting[last].recording = recording
+        return
+      }
+    }
+    waiting.append(RecordingBatch(recording: recording))
+  }
+
+  /// Whether what is appended now goes to this Recording.
+  func isOpen(for id: RecordingID) -> Bool {
+    waiting.last.map { $0.recording?.id == id } ?? false
+  }
+
+  /// Appends a fix. `isLive` says that it came in now, not from the ring.
+  mutating func append(_ fix: KeptFix, isLive: Bool) {
+    waiting[waiting.count - 1].fixes.append(fix.record)
     bytes += Self.fixBytes
     guard isLive else { return }
-    if let lastFixAt, elapsedMs(from: lastFixAt, to: fix.receivedAt) < Self.singleMs {
-    } else {
-      isUrgent = true
-    }
+    let since = lastFixAt.map { elapsedMs(from: $0, to: fix.receivedAt) }
+    if since.map({ $0 >= Self.singleMs }) ?? true { isUrgent = true }
     lastFixAt = fix.receivedAt
   }
 
-  /// The newest fix of a Recording while it waits, to be improved by a second report of its time.
-  mutating func improveNewest(_ change: (inout FixRecord) -> Void, at time: UTCInstant) -> Bool {
+  /// The newest fix while it waits, to be improved by a second report of its time.
+  mutating func improveNewest(at time: UTCInstant, _ change: (inout FixRecord) -> Void) {
     guard let index = waiting.indices.last, let fix = waiting[index].fixes.indices.last,
       waiting[index].fixes[fix].recordedAt == time
-    else { return false }
+    else { return }
     change(&waiting[index].fixes[fix])
-    return true
   }
 
-  mutating func append(_ frame: TelemetryFrame, to recording: Recording) {
-    waiting[indexOfBatch(for: recording)].frames.append(frame)
+  mutating func append(_ frame: TelemetryFrame) {
+    waiting[waiting.count - 1].frames.append(frame)
     bytes += Self.frameBytes
   }
 
   /// Puts a bucket in place of an older state of it.
-  mutating func put(_ bucket: MinuteBucket, into recording: Recording) {
-    let index = indexOfBatch(for: recording)
+  mutating func put(_ bucket: MinuteBucket) {
+    let index = waiting.count - 1
     let same = waiting[index].buckets.lastIndex {
       $0.bucketStartMs == bucket.bucketStartMs && $0.boardID == bucket.boardID
     }
@@ -104,29 +117,24 @@ struct CommitQueue: Sendable {
     }
   }
 
-  mutating func append(_ marker: TelemetryMarker, to recording: Recording) {
-    let index = indexOfBatch(for: recording)
+  mutating func append(_ marker: TelemetryMarker) {
+    let index = waiting.count - 1
     guard waiting[index].markers.count < Self.mostNotes else { return }
     waiting[index].markers.append(marker)
     bytes += Self.noteBytes
   }
 
   mutating func append(_ event: DiagnosticEvent) {
-    if waiting.isEmpty { waiting.append(RecordingBatch()) }
     let index = waiting.count - 1
     guard waiting[index].events.count < Self.mostNotes else { return }
     waiting[index].events.append(event)
     bytes += Self.noteBytes
   }
 
-  /// Brings the Recording's row of the newest batch up to date.
-  mutating func update(_ recording: Recording) {
-    waiting[indexOfBatch(for: recording)].recording = recording
-  }
-
   /// Closes a Recording's last batch; it is sent as soon as the store is free.
   mutating func seal(_ recording: Recording) {
-    update(recording)
+    open(recording)
+    waiting[waiting.count - 1].recording = recording
     isUrgent = true
   }
 
@@ -135,12 +143,18 @@ struct CommitQueue: Sendable {
 
   // MARK: Sending
 
-  /// The batch to send now, if any. `current` is the row of the Recording that runs.
-  mutating func next(
-    at now: MonotonicInstant, current: Recording?, isForced: Bool = false
-  ) -> RecorderAction? {
-    if sent != nil { return retry(at: now, isForced: isForced) }
-    guard !waiting.isEmpty, isForced || isDue(at: now) else { return nil }
+  /// Whether a batch is to be sent now.
+  func isReady(at now: MonotonicInstant, isForced: Bool) -> Bool {
+    if let sent {
+      guard let retryAt = sent.retryAt else { return false }
+      return isForced || now >= retryAt
+    }
+    return !waiting.isEmpty && (isForced || isDue(at: now))
+  }
+
+  /// The batch to send, when one is ready. `current` is the row of the Recording that runs.
+  mutating func next(at now: MonotonicInstant, current: Recording?) -> RecorderAction {
+    if let again = sendAgain() { return again }
     if let current, waiting[0].recording?.id == current.id { waiting[0].recording = current }
     markShed()
     let batch = waiting.removeFirst()
@@ -173,129 +187,16 @@ struct CommitQueue: Sendable {
     return true
   }
 
-  private mutating func retry(at now: MonotonicInstant, isForced: Bool) -> RecorderAction? {
-    guard var sent, let retryAt = sent.retryAt, isForced || now >= retryAt else { return nil }
-    sent.retryAt = nil
-    sent.tries += 1
-    self.sent = sent
-    return .commit(sent.batch, sequence: sent.sequence)
+  private mutating func sendAgain() -> RecorderAction? {
+    guard var again = sent else { return nil }
+    again.retryAt = nil
+    again.tries += 1
+    sent = again
+    return .commit(again.batch, sequence: again.sequence)
   }
 
   private func isDue(at now: MonotonicInstant) -> Bool {
     guard !isUrgent, waiting.count == 1, let lastSentAt else { return true }
     return elapsedMs(from: lastSentAt, to: now) >= Self.paceMs - 50
-  }
-
-  private mutating func indexOfBatch(for recording: Recording) -> Int {
-    if let last = waiting.last {
-      if last.recording?.id == recording.id { return waiting.count - 1 }
-      if last.recording == nil {
-        waiting[waiting.count - 1].recording = recording
-        return waiting.count - 1
-      }
-    }
-    waiting.append(RecordingBatch(recording: recording))
-    return waiting.count - 1
-  }
-
-  // MARK: The bound
-
-  private static let fixBytes = MemoryLayout<FixRecord>.stride
-  private static let frameBytes = MemoryLayout<TelemetryFrame>.stride
-  private static let bucketBytes = MemoryLayout<MinuteBucket>.stride
-  /// A marker or an event with its text.
-  private static let noteBytes = 512
-
-  private static func size(of batch: RecordingBatch) -> Int {
-    batch.fixes.count * fixBytes + batch.frames.count * frameBytes
-      + batch.buckets.count * bucketBytes
-      + (batch.markers.count + batch.events.count) * noteBytes
-  }
-
-  /// Sheds until the queue is within its bound; a sentence for the journal if something went.
-  mutating func bound() -> String? {
-    guard pendingBytes > limit || waiting.count > Self.mostBatches else { return nil }
-    let before = counters
-    // What is under way may be durable already: only what waits can go.
-    if pendingBytes > limit { shedFrames() }
-    if pendingBytes > limit { thinFixes() }
-    while pendingBytes > limit, shedOldestFixes() {}
-    while waiting.count > Self.mostBatches { shedOldestBatch() }
-    let frames = counters.shedFrames - before.shedFrames
-    let fixes = counters.shedFixes - before.shedFixes
-    guard frames + fixes > 0 else { return nil }
-    return "the store is too slow or refuses: gave up \(frames) frames and \(fixes) fixes"
-  }
-
-  private mutating func shedFrames() {
-    for index in waiting.indices where !waiting[index].frames.isEmpty {
-      let gone = waiting[index].frames.count
-      waiting[index].frames = []
-      bytes -= gone * Self.frameBytes
-      counters.shedFrames += gone
-      shed.frames += gone
-      hasLostFrames = true
-    }
-  }
-
-  private mutating func thinFixes() {
-    for index in waiting.indices {
-      var lastSecond = Int64.min
-      keepFixes(ofBatch: index) { fix in
-        let second = fix.recordedAt.milliseconds / 1000
-        defer { lastSecond = second }
-        return second != lastSecond || fix.isPilotEvent
-      }
-    }
-  }
-
-  /// Gives up the oldest eighth of the oldest batch that has fixes; false when there is none.
-  private mutating func shedOldestFixes() -> Bool {
-    guard let index = waiting.firstIndex(where: { !$0.fixes.isEmpty }) else { return false }
-    var toShed = max(1, waiting[index].fixes.count / 8)
-    keepFixes(ofBatch: index) { _ in
-      toShed -= 1
-      return toShed < 0
-    }
-    return true
-  }
-
-  private mutating func keepFixes(ofBatch index: Int, _ isKept: (FixRecord) -> Bool) {
-    var kept: [FixRecord] = []
-    for fix in waiting[index].fixes {
-      if isKept(fix) {
-        kept.append(fix)
-      } else {
-        shed.from = min(shed.from ?? fix.recordedAt, fix.recordedAt)
-        shed.to = max(shed.to ?? fix.recordedAt, fix.recordedAt)
-      }
-    }
-    let gone = waiting[index].fixes.count - kept.count
-    bytes -= gone * Self.fixBytes
-    counters.shedFixes += gone
-    shed.fixes += gone
-    waiting[index].fixes = kept
-  }
-
-  private mutating func shedOldestBatch() {
-    keepFixes(ofBatch: 0) { _ in false }
-    counters.shedFrames += waiting[0].frames.count
-    shed.frames += waiting[0].frames.count
-    hasLostFrames = hasLostFrames || !waiting[0].frames.isEmpty
-    bytes -= Self.size(of: waiting[0])
-    waiting.removeFirst()
-  }
-
-  /// Tells of what was shed in the batch that is about to be sent.
-  private mutating func markShed() {
-    guard shed.frames + shed.fixes > 0, let recording = waiting[0].recording else { return }
-    let from = shed.from ?? recording.progress.lastFixAt
-    waiting[0].markers.append(
-      TelemetryMarker(
-        occurredAtMs: from.milliseconds, elapsedRealtimeMs: lastFixAt?.milliseconds ?? 0,
-        kind: .gap, boardID: recording.boardID, message: "store: gave up \(shed.causes)",
-        gapMs: shed.to?.milliseconds(since: from) ?? 0))
-    bytes += Self.noteBytes
-    shed = Shed()
   }
 }

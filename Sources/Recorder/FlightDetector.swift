@@ -55,26 +55,26 @@ package struct FlightDetector: Sendable {
   /// look like one.
   static let doubtedFor: Int64 = 600
 
-  package private(set) var state = State.ground
+  package internal(set) var state = State.ground
   /// When the landing was, in `landed` and while rolling after it.
-  package private(set) var landedAt: UTCInstant?
+  package internal(set) var landedAt: UTCInstant?
 
-  private var history = MotionHistory()
-  private var last: MotionSample?
-  private var level: Double?
-  private var groundLevel: Double?
+  var history = MotionHistory()
+  var last: MotionSample?
+  var level: Double?
+  var groundLevel: Double?
   /// Seconds of movement, of speed for a flight without height, and of speed for any.
-  private var movingFor = 0.0
-  private var briskFor = 0.0
-  private var fastFor = 0.0
-  private var movingSince: UTCInstant?
-  private var lastMoving: UTCInstant?
-  private var startLevel: Double?
-  private var slowSince: UTCInstant?
-  private var touchdown: UTCInstant?
-  private var stand = Stillness(slowerThan: FlightDetector.standing, radius: 20, height: 6)
-  private var crawl = Stillness(slowerThan: 2.2, radius: nil, height: 8)
-  private var landedOnKnownGround = false
+  var movingFor = 0.0
+  var briskFor = 0.0
+  var fastFor = 0.0
+  var movingSince: UTCInstant?
+  var lastMoving: UTCInstant?
+  var startLevel: Double?
+  var slowSince: UTCInstant?
+  var touchdown: UTCInstant?
+  var stand = Stillness(slowerThan: FlightDetector.standing, radius: 20, height: 6)
+  var crawl = Stillness(slowerThan: 2.2, radius: nil, height: 8)
+  var landedOnKnownGround = false
 
   package init() {}
 
@@ -171,7 +171,7 @@ package struct FlightDetector: Sendable {
     return nil
   }
 
-  private mutating func countMovement(_ sample: MotionSample, _ speed: Double, _ dt: Double) {
+  mutating func countMovement(_ sample: MotionSample, _ speed: Double, _ dt: Double) {
     if speed >= Self.moving {
       if movingSince == nil { movingSince = sample.time } else { movingFor += dt }
       lastMoving = sample.time
@@ -183,7 +183,7 @@ package struct FlightDetector: Sendable {
     }
   }
 
-  private mutating func forgetMovement() {
+  mutating func forgetMovement() {
     movingSince = nil
     movingFor = 0
     briskFor = 0
@@ -204,125 +204,5 @@ package struct FlightDetector: Sendable {
       if let level = history[age].level, abs(level - before) < 3 { return history[age].time }
     }
     return history[history.count - 1].time
-  }
-
-  // MARK: Rolling
-
-  private mutating func whileRolling(
-    _ sample: MotionSample, _ speed: Double, _ dt: Double
-  ) -> Event? {
-    countMovement(sample, speed, dt)
-    if startLevel == nil { startLevel = level }
-    if isFlight(at: sample.time) { return takeOff(speed) }
-    if let shortly = history.level(secondsBefore: 10, sample.time), let level,
-      abs(level - shortly) >= Self.rise / 5
-    {
-      lastMoving = sample.time
-    }
-    let quietMs = sample.time.milliseconds(since: lastMoving ?? sample.time)
-    guard quietMs >= Self.calmAfter * 1000 else { return nil }
-    forgetMovement()
-    state = landedAt == nil ? .ground : .landed
-    groundLevel = level ?? groundLevel
-    return .calm
-  }
-
-  private func isFlight(at time: UTCInstant) -> Bool {
-    guard let level, let startLevel else {
-      return briskFor >= Self.takeoffAfter || movingFor >= Self.movingWithoutHeight
-    }
-    if fastFor >= Self.fastFor || abs(level - startLevel) >= Self.slowRise { return true }
-    guard movingFor >= Self.takeoffAfter else { return false }
-    if abs(level - startLevel) >= Self.heightChange { return true }
-    guard let before = history.level(secondsBefore: 15, time) else { return false }
-    return abs(level - before) >= Self.heightStep
-  }
-
-  private mutating func takeOff(_ speed: Double) -> Event {
-    let began = firstMoving(speed)
-    let ground = startLevel
-    let rejoins = landedAt != nil && isDoubtedLanding(at: began)
-    let kept = rejoins ? groundLevel : ground
-    groundLevel = kept
-    state = .flying
-    landedAt = nil
-    forgetMovement()
-    stand.reset()
-    crawl.reset()
-    slowSince = nil
-    return .takeoff(at: began, groundAltitudeCm: groundAltitudeCm, rejoins: rejoins)
-  }
-
-  /// A landing on unknown ground is none if it was left soon.
-  private func isDoubtedLanding(at departure: UTCInstant) -> Bool {
-    guard !landedOnKnownGround, let landedAt else { return false }
-    return departure.milliseconds(since: landedAt) < Self.doubtedFor * 1000
-  }
-
-  /// The first moving fix of the launch: after the last fix that stood on the ground, or, when the
-  /// roll was long, after the last that was slow for a take-off run (a taxi before it).
-  private func firstMoving(_ speed: Double) -> UTCInstant {
-    let began = movingSince ?? history[0].time
-    let run = firstMoment(slowerThan: Self.moving) ?? began
-    guard speed >= 15, let fastRun = firstMoment(slowerThan: 8),
-      fastRun.milliseconds(since: run) > 25_000
-    else { return max(began, run) }
-    return max(began, fastRun)
-  }
-
-  private func firstMoment(slowerThan limit: Double) -> UTCInstant? {
-    for age in 0..<history.count {
-      let moment = history[age]
-      let aloft = startLevel.flatMap { start in moment.level.map { abs($0 - start) >= 8 } }
-      if moment.speed < limit, aloft != true { return age == 0 ? nil : history[age - 1].time }
-    }
-    return nil
-  }
-
-  // MARK: In flight
-
-  private mutating func inFlight(_ sample: MotionSample, _ speed: Double, _ dt: Double) -> Event? {
-    if speed >= Self.standing {
-      slowSince = nil
-      touchdown = nil
-    } else if slowSince == nil {
-      slowSince = sample.time
-      touchdown = timeOfTouchdown(sample)
-    }
-    stand.take(sample, speed: speed, level: level, dt: dt)
-    crawl.take(sample, speed: speed, level: level, dt: dt)
-    let height = groundLevel.flatMap { ground in level.map { $0 - ground } }
-    let isKnownGround = height.map { abs($0) <= Self.groundBand } ?? false
-    let isHigh = height.map { $0 > Self.highAbove } ?? true
-    let standFor = isKnownGround ? 60.0 : isHigh ? 300 : 180
-    let crawlFor = isKnownGround ? 180.0 : 600
-    if stand.seconds >= standFor { return land(stand.since!, isKnownGround) }
-    if crawl.seconds >= crawlFor { return land(crawl.since!, isKnownGround) }
-    return nil
-  }
-
-  private mutating func land(_ since: UTCInstant, _ isKnownGround: Bool) -> Event {
-    let soon = slowSince.map { since.milliseconds(since: $0) <= 60_000 } ?? false
-    let time = soon ? (touchdown ?? since) : since
-    state = .landed
-    landedAt = time
-    landedOnKnownGround = isKnownGround
-    forgetMovement()
-    return .landing(at: time)
-  }
-
-  /// The touch-down before a roll-out that ends with this sample: the last time that two moments
-  /// were clearly higher than the ground here, at most 40 s back; else now.
-  private func timeOfTouchdown(_ sample: MotionSample) -> UTCInstant {
-    let recent = (0..<min(3, history.count)).compactMap { history[$0].altitude }
-    guard !recent.isEmpty else { return sample.time }
-    let ground = recent.reduce(0, +) / Double(recent.count)
-    for age in 0..<max(0, history.count - 1) {
-      let moment = history[age]
-      if sample.time.milliseconds(since: moment.time) > 40_000 { break }
-      guard let altitude = moment.altitude, let before = history[age + 1].altitude else { continue }
-      if altitude > ground + 4, before > ground + 4 { return history[max(0, age - 1)].time }
-    }
-    return sample.time
   }
 }

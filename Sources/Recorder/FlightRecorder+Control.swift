@@ -49,7 +49,7 @@ extension FlightRecorder {
       actions.append(
         .accepted("Recording \(open.recording.id) is ended; its IGC file is written."))
     } else if let point = resuming {
-      abandon(point.recording)
+      abandon(point)
       actions.append(
         .accepted("Recording \(point.recording.id) is ended; its IGC file is written."))
     } else if isWanted {
@@ -90,7 +90,7 @@ extension FlightRecorder {
   mutating func tick() {
     if let point = resuming {
       if resumeSince == nil { resumeSince = now }
-      if elapsedMs(from: resumeSince!, to: now) >= Self.resumeWaitMs { abandon(point.recording) }
+      if elapsedMs(from: resumeSince!, to: now) >= Self.resumeWaitMs { abandon(point) }
     }
     endWithoutFixes()
     pump()
@@ -112,12 +112,13 @@ extension FlightRecorder {
 
   /// Gives the store its next batch when it is time.
   mutating func pump() {
-    let next = queue.next(at: now, current: open?.recording, isForced: isShuttingDown)
-    if let next { actions.append(next) }
+    guard queue.isReady(at: now, isForced: isShuttingDown) else { return }
+    actions.append(queue.next(at: now, current: open?.recording))
   }
 
   mutating func noteCommitted(_ sequence: Int64) {
     guard let batch = queue.committed(sequence) else { return }
+    isLosing = false
     if let recording = batch.recording, let end = recording.progress.end {
       actions.append(end == .discarded ? .discard(recording.id) : .finish(recording.id))
     }
@@ -147,7 +148,7 @@ extension FlightRecorder {
         end(.stopped)
       } else {
         mark(.appStop, "the service was stopped")
-        if let bucket = telemetry.takeOpenBucket() { queue.put(bucket, into: open!.recording) }
+        if let bucket = telemetry.takeOpenBucket() { queue.put(bucket) }
         interim = open!.isProvisional ? nil : open!.recording.id
       }
     }

@@ -20,6 +20,7 @@ extension FlightRecorder {
     lastFix = record
     lastFixReceivedAt = kept.receivedAt
     endIfLanded(at: record.recordedAt)
+    giveUpIfCalm(at: record.recordedAt)
   }
 
   private mutating func record(of judged: JudgedFix) -> FixRecord? {
@@ -45,6 +46,7 @@ extension FlightRecorder {
 
   /// What the detector sees; where only the mean-sea height is known, it stands in.
   mutating func sample(of record: FixRecord, meanSeaCm: Int32?) -> MotionSample {
+    let meanSeaCm = meanSeaCm.flatMap { InstrumentReadings.altitudesCm.contains($0) ? $0 : nil }
     if let ellipsoid = record.gnssAltitudeCm, let meanSeaCm {
       geoidCm = ellipsoid &- meanSeaCm
     }
@@ -123,6 +125,10 @@ extension FlightRecorder {
         groundAltitudeCm: detector.groundAltitudeCm))
     nextID = RecordingID(nextID.rawValue &+ 1)
     open = OpenRecording(recording: recording, isProvisional: isProvisional)
+    if detector.state == .flying {
+      open?.recording.progress.isAirborne = true
+      open?.recording.progress.takeoffAt = start
+    }
     log(.info, "recording \(recording.id) begins")
     for fix in head { enqueue(fix, isLive: false) }
     queue.hurry()
@@ -130,14 +136,8 @@ extension FlightRecorder {
 
   private mutating func openIfDue(with kept: KeptFix) {
     guard open == nil, resuming == nil else { return }
-    let isAloft =
-      configuration.policy == .auto && detector.state == .flying && !isDisarmed
-    guard isWanted || isAloft else { return }
-    begin(isProvisional: false, at: kept.record.recordedAt)
-    guard isAloft else { return }
-    open?.recording.progress.isAirborne = true
-    let start = open?.recording.startedAt
-    open?.recording.progress.takeoffAt = start
+    let isAloft = configuration.policy == .auto && detector.state == .flying && !isDisarmed
+    if isWanted || isAloft { begin(isProvisional: false, at: kept.record.recordedAt) }
   }
 
   /// Ends the Recording that runs; its file is due when this is durable.
@@ -145,7 +145,8 @@ extension FlightRecorder {
     guard var recording = open?.recording else { return }
     recording.progress.end = reason
     recording.progress.isAirborne = false
-    if let bucket = telemetry.takeOpenBucket() { queue.put(bucket, into: recording) }
+    queue.open(recording)
+    if let bucket = telemetry.takeOpenBucket() { queue.put(bucket) }
     queue.seal(recording)
     open = nil
     detector.forgetFlight()
@@ -164,7 +165,7 @@ extension FlightRecorder {
   }
 
   private mutating func endIfLanded(at time: UTCInstant) {
-    guard configuration.policy == .auto, let open, detector.state == .landed,
+    guard detector.state == .landed, configuration.policy == .auto, let open,
       let landing = open.recording.progress.landingAt,
       open.fixesSinceLanding >= Self.fixesAfterLanding
     else { return }
@@ -172,6 +173,16 @@ extension FlightRecorder {
     guard time.milliseconds(since: landing) >= hold else { return }
     isWanted = false
     end(.landed)
+  }
+
+  /// A restart found it on the ground, and it stays there.
+  private mutating func giveUpIfCalm(at time: UTCInstant) {
+    guard open?.isProvisional == true, let since = open?.calmSince else { return }
+    guard detector.state == .ground else {
+      open?.calmSince = nil
+      return
+    }
+    if time.milliseconds(since: since) >= FlightDetector.calmAfter * 1000 { end(.discarded) }
   }
 
   // MARK: Into the queue
@@ -188,29 +199,40 @@ extension FlightRecorder {
     open!.recording.progress.lastFixAt = kept.record.recordedAt
     enqueue(kept, isLive: true)
     storeBucketNowAndThen(kept.record.recordedAt)
-    if let loss = queue.bound() { log(.error, loss) }
+    if let loss = queue.bound() { noteLoss(loss) }
     if queue.hasLostFrames {
       queue.hasLostFrames = false
       telemetry.noteDroppedFrames()
     }
   }
 
+  /// Once for each time that the store is in trouble: the marker and `status` count.
+  private mutating func noteLoss(_ loss: String) {
+    guard !isLosing else { return }
+    isLosing = true
+    log(.error, loss)
+    report("fixes-shed", loss)
+  }
+
   private mutating func enqueue(_ kept: KeptFix, isLive: Bool) {
-    guard let recording = open?.recording else { return }
-    queue.append(kept, to: recording, isLive: isLive)
+    openQueue()
+    queue.append(kept, isLive: isLive)
     let news = telemetry.take(kept)
-    if let frame = news.frame { queue.append(frame, to: recording) }
-    if let bucket = news.closed { queue.put(bucket, into: recording) }
+    if let frame = news.frame { queue.append(frame) }
+    if let bucket = news.closed { queue.put(bucket) }
+  }
+
+  /// Makes the queue take what comes for the Recording that runs.
+  private mutating func openQueue() {
+    if !queue.isOpen(for: open!.recording.id) { queue.open(open!.recording) }
   }
 
   /// The running minute's bucket is stored each ten seconds: a cut costs no more of it.
   private mutating func storeBucketNowAndThen(_ time: UTCInstant) {
     let age = bucketStoredAt.map { time.milliseconds(since: $0) } ?? .max
-    guard age >= 10_000 || age < 0, let recording = open?.recording,
-      let bucket = telemetry.takeOpenBucket()
-    else { return }
+    guard age >= 10_000 || age < 0, let bucket = telemetry.takeOpenBucket() else { return }
     bucketStoredAt = time
-    queue.put(bucket, into: recording)
+    queue.put(bucket)
   }
 
   // MARK: Markers
@@ -219,12 +241,24 @@ extension FlightRecorder {
   mutating func mark(
     _ kind: TelemetryMarker.Kind, _ text: String, at time: UTCInstant? = nil, gapMs: Int64? = nil
   ) {
-    guard let recording = open?.recording else { return }
-    let time = time ?? recording.progress.lastFixAt
+    guard open != nil else { return }
+    openQueue()
+    let time = time ?? open!.recording.progress.lastFixAt
     queue.append(
       TelemetryMarker(
         occurredAtMs: time.milliseconds, elapsedRealtimeMs: max(0, now.milliseconds), kind: kind,
-        boardID: recording.boardID, message: text, gapMs: gapMs), to: recording)
+        boardID: configuration.boardID, message: text, gapMs: gapMs))
+  }
+
+  /// Tells support of a failure, in the Recording that runs.
+  mutating func report(_ name: String, _ message: String) {
+    guard open != nil else { return }
+    openQueue()
+    queue.append(
+      DiagnosticEvent(
+        occurredAtMs: open!.recording.progress.lastFixAt.milliseconds,
+        elapsedRealtimeMs: max(0, now.milliseconds), eventName: name, operation: "record",
+        boardID: configuration.boardID, message: message))
   }
 
   private mutating func markGap(_ gap: (from: UTCInstant, ms: Int64, cause: GapWatch.Cause)) {

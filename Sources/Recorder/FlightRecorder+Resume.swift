@@ -23,7 +23,7 @@ extension FlightRecorder {
     if continues(point.recording, after: cut, with: kept.record) {
       continueRecording(point, after: cut)
     } else {
-      abandon(point.recording)
+      abandon(point)
     }
   }
 
@@ -40,32 +40,80 @@ extension FlightRecorder {
 
   private mutating func continueRecording(_ point: ResumePoint, after cut: Int64) {
     let progress = point.recording.progress
-    open = OpenRecording(recording: point.recording, isProvisional: false)
+    open = OpenRecording(recording: point.recording, isProvisional: mayBeGivenUp(progress))
     telemetry = TelemetryStream(boardID: configuration.boardID, resuming: point.bucket)
     gaps.resume(after: progress.lastFixAt)
     log(.notice, "recording \(point.recording.id) goes on after \(cut / 1000) s")
+    var seen = FlightDetector()
+    let events = lookBack(at: point, with: &seen)
+    detector = seen
+    for event in events { apply(event) }
+    if let landing = open?.recording.progress.landingAt {
+      open?.fixesSinceLanding = point.lastFixes.filter { $0.recordedAt > landing }.count
+    }
+    open?.calmSince = point.lastFixes.last?.recordedAt
+    lastFix = point.lastFixes.last
+  }
+
+  /// Under policy `auto` what never flew is no recording to keep.
+  private func mayBeGivenUp(_ progress: Recording.Progress) -> Bool {
+    configuration.policy == .auto && !progress.isAirborne && progress.takeoffAt == nil
+  }
+
+  /// Lets a detector see again what was seen of the launch or the landing before the cut: of a flight
+  /// nothing before its take-off, where standing would be a landing.
+  private mutating func lookBack(
+    at point: ResumePoint, with detector: inout FlightDetector
+  ) -> [FlightDetector.Event] {
+    let progress = point.recording.progress
     if progress.isAirborne {
       detector.resumeFlying(groundAltitudeCm: progress.groundAltitudeCm)
     } else if let landing = progress.landingAt {
       detector.resumeLanded(at: landing, groundAltitudeCm: progress.groundAltitudeCm)
-      open?.fixesSinceLanding = point.lastFixes.filter { $0.recordedAt > landing }.count
     }
-    // What the detector had seen of the launch or the landing is seen again.
-    for fix in point.lastFixes where fix.mode >= .twoDimensional {
-      if let event = detector.take(sample(of: fix, meanSeaCm: nil)) { apply(event) }
+    let since = progress.isAirborne ? progress.takeoffAt : progress.landingAt
+    let seen = point.lastFixes.filter { fix in
+      fix.mode >= .twoDimensional && (since.map { fix.recordedAt >= $0 } ?? true)
     }
-    lastFix = point.lastFixes.last
+    return seen.compactMap {
+      detector.take(sample(of: $0, meanSeaCm: nil))
+    }
   }
 
   /// Finishes what does not go on; its end is committed first. A start by hand was not taken back,
   /// so under policy `manual` a new Recording begins.
-  mutating func abandon(_ recording: Recording) {
+  mutating func abandon(_ point: ResumePoint) {
     resuming = nil
-    var recording = recording
-    recording.progress.end = recording.progress.landingAt == nil ? .interrupted : .landed
-    recording.progress.isAirborne = false
+    let recording = ended(point)
     queue.seal(recording)
     if configuration.policy == .manual { isWanted = true }
-    log(.notice, "recording \(recording.id) was interrupted and is finished")
+    log(
+      .notice,
+      "recording \(recording.id) was interrupted and is ended: \(recording.progress.end!.rawValue)")
+  }
+
+  /// The Recording with its end. Most pilots switch off soon after the landing roll, before the
+  /// landing is certain: the last fixes tell of it.
+  private mutating func ended(_ point: ResumePoint) -> Recording {
+    var recording = point.recording
+    var detector = FlightDetector()
+    for event in lookBack(at: point, with: &detector) {
+      switch event {
+      case .takeoff(let time, let ground, _):
+        recording.progress.takeoffAt = recording.progress.takeoffAt ?? time
+        recording.progress.groundAltitudeCm = recording.progress.groundAltitudeCm ?? ground
+        recording.progress.landingAt = nil
+      case .landing(let time): recording.progress.landingAt = time
+      case .rolling, .calm: break
+      }
+    }
+    if detector.state == .flying, let since = detector.standsSince {
+      recording.progress.landingAt = since
+    }
+    let isNothing = mayBeGivenUp(recording.progress)
+    recording.progress.isAirborne = false
+    recording.progress.end =
+      isNothing ? .discarded : recording.progress.landingAt == nil ? .interrupted : .landed
+    return recording
   }
 }

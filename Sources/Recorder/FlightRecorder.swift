@@ -27,6 +27,8 @@ package struct FlightRecorder: Sendable {
     /// Opened since something moved; given up if it never flies.
     var isProvisional: Bool
     var fixesSinceLanding = 0
+    /// Since when nothing moves, in one that a restart found on the ground.
+    var calmSince: UTCInstant?
   }
 
   let configuration: RecorderConfiguration
@@ -51,6 +53,8 @@ package struct FlightRecorder: Sendable {
   var isShuttingDown = false
   var interim: RecordingID?
   var marks: [String] = []
+  /// Detail was given up since the store last took a batch, and it was said.
+  var isLosing = false
 
   var now = MonotonicInstant(nanoseconds: .min)
   var lastFix: FixRecord?
@@ -186,7 +190,7 @@ package struct FlightRecorder: Sendable {
     else { return }
     let judged = JudgedFix(fix: fix, time: time, position: lastFix.position)
     let second = readings.record(of: judged, lastPosition: lastFix.position, &positions)
-    _ = queue.improveNewest({ $0.complete(with: second) }, at: time)
+    queue.improveNewest(at: time) { $0.complete(with: second) }
     if ring.newest?.record.recordedAt == time { ring.newest?.record.complete(with: second) }
   }
 
@@ -196,6 +200,7 @@ package struct FlightRecorder: Sendable {
     let wasAirborne = detector.state == .flying
     let ground = detector.groundAltitudeCm
     log(.error, "the receiver's time went back for good: a new recording begins")
+    report("clock-jump", "the receiver's time went back for good")
     if open != nil { end(.interrupted) }
     ring.removeAll()
     positionGuard.reset()

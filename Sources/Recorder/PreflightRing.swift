@@ -5,6 +5,11 @@ package import RecordingModel
 package struct KeptFix: Equatable, Sendable {
   package var record: FixRecord
   package var receivedAt: MonotonicInstant
+
+  package init(record: FixRecord, receivedAt: MonotonicInstant) {
+    self.record = record
+    self.receivedAt = receivedAt
+  }
 }
 
 /// The newest fixes, for the head of a Recording: 90 s of fix time, at most 2,000 fixes (100 s at

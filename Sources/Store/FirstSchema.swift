@@ -72,7 +72,7 @@ enum FirstSchema {
     ) STRICT;
     CREATE INDEX recording_unfinished ON recording (id) WHERE end_reason IS NULL;
     CREATE INDEX recording_without_igc ON recording (id)
-      WHERE end_reason IS NOT NULL AND igc_id IS NULL;
+      WHERE end_reason <> 'discarded' AND igc_id IS NULL;
 
     CREATE TABLE recording_segment (
       segment_id INTEGER PRIMARY KEY,
@@ -83,6 +83,13 @@ enum FirstSchema {
       base_ms INTEGER
     ) STRICT;
     CREATE INDEX recording_segment_by_recording ON recording_segment (recording_id);
+
+    CREATE VIEW recording_entry AS
+      SELECT r.id, r.kind, b.id AS board_id, o.boot_id, r.started_at_ms, r.pilot, r.crew,
+        r.glider_type, r.registration, r.competition_id, r.competition_class, r.last_fix_at_ms,
+        r.is_airborne, r.takeoff_at_ms, r.landing_at_ms, r.ground_altitude_cm, r.end_reason,
+        r.igc_id
+      FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key);
     """
 
   /// Fixes: packed for 46 bytes a row; the view `fix` is the readable form.
@@ -170,6 +177,16 @@ enum FirstSchema {
       WHERE flags & 2 <> 0;
     CREATE INDEX telemetry_frames_without_time ON telemetry_frames (boot_key)
       WHERE captured_at_ms IS NULL;
+
+    CREATE VIEW frame AS
+      SELECT t.id, b.id AS board_id, o.boot_id, t.captured_at_ms, t.elapsed_realtime_ms, t.can_id,
+        t.flags, t.changed_mask1, t.changed_mask2, t.speed_centi_kmh, t.battery_voltage_mv,
+        t.motor_current_ma, t.battery_current_ma, t.duty_permille, t.pitch_centi_deg,
+        t.roll_centi_deg, t.balance_pitch_centi_deg, t.balance_current_ma, t.erpm, t.state,
+        t.switch_state, t.adc1_milli, t.adc2_milli, t.odometer_cm, t.temp_mosfet_deci_c,
+        t.temp_motor_deci_c, t.fault_code, t.latitude_e7, t.longitude_e7, t.gps_speed_centi_mps,
+        t.bearing_centi_deg, t.accuracy_cm, t.altitude_cm, t.location_timestamp_ms
+      FROM telemetry_frames AS t JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key);
 
     CREATE TABLE telemetry_minute_buckets (
       bucket_start_ms INTEGER NOT NULL

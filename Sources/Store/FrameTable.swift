@@ -112,15 +112,8 @@ extension StoreContents {
     try wrap { () throws(SQLiteError) in
       try connection.forEachRow(
         """
-        SELECT t.id, b.id, o.boot_id, captured_at_ms, elapsed_realtime_ms, can_id, flags,
-          changed_mask1, changed_mask2, speed_centi_kmh, battery_voltage_mv, motor_current_ma,
-          battery_current_ma, duty_permille, pitch_centi_deg, roll_centi_deg,
-          balance_pitch_centi_deg, balance_current_ma, erpm, state, switch_state, adc1_milli,
-          adc2_milli, odometer_cm, temp_mosfet_deci_c, temp_motor_deci_c, fault_code, latitude_e7,
-          longitude_e7, gps_speed_centi_mps, bearing_centi_deg, accuracy_cm, altitude_cm,
-          location_timestamp_ms
-        FROM telemetry_frames AS t JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE b.id = ? AND captured_at_ms >= ? AND captured_at_ms < ? ORDER BY captured_at_ms, t.id
+        SELECT * FROM frame WHERE board_id = ? AND captured_at_ms >= ? AND captured_at_ms < ?
+        ORDER BY captured_at_ms, id
         """,
         {
           $0.add(board)
@@ -136,16 +129,7 @@ extension StoreContents {
   ) throws(SQLiteError) -> Bool {
     try connection.forEachRow(
       """
-      SELECT t.id, b.id, o.boot_id, captured_at_ms, elapsed_realtime_ms, can_id, flags,
-        changed_mask1, changed_mask2, speed_centi_kmh, battery_voltage_mv, motor_current_ma,
-        battery_current_ma, duty_permille, pitch_centi_deg, roll_centi_deg,
-        balance_pitch_centi_deg, balance_current_ma, erpm, state, switch_state, adc1_milli,
-        adc2_milli, odometer_cm, temp_mosfet_deci_c, temp_motor_deci_c, fault_code, latitude_e7,
-        longitude_e7, gps_speed_centi_mps, bearing_centi_deg, accuracy_cm, altitude_cm,
-        location_timestamp_ms
-      FROM telemetry_frames AS t CROSS JOIN boards AS b USING (board_key)
-        CROSS JOIN boot AS o USING (boot_key)
-      WHERE t.id >= ? AND t.id < ? ORDER BY t.id
+      SELECT * FROM frame WHERE id >= ? AND id < ? ORDER BY id
       """,
       {
         $0.add(rows.lowerBound)

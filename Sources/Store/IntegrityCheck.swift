@@ -44,12 +44,12 @@ package struct IntegrityCheck: Equatable, Sendable {
     case 0:
       try walk(
         connection, Self.fixes, rows,
-        end: "SELECT seq FROM sqlite_sequence WHERE name = 'fix_record'",
+        end: Self.fixesMissing,
         border: "SELECT count(*) FROM recording_segment WHERE first_fix_id = ?")
     case 1:
       try walk(
         connection, Self.frames, rows,
-        end: "SELECT seq FROM sqlite_sequence WHERE name = 'telemetry_frames'",
+        end: "SELECT seq <> ? FROM sqlite_sequence WHERE name = 'telemetry_frames'",
         border: "SELECT count(*) FROM recording_segment WHERE first_frame_id = ?")
     default: try checkSmallTable(connection, index: stage - 2)
     }
@@ -81,6 +81,18 @@ package struct IntegrityCheck: Equatable, Sendable {
     FROM telemetry_frames AS s NOT INDEXED WHERE id > ?1 ORDER BY id LIMIT ?2
     """
 
+  /// Runs of fixes that should go on behind a row; those of discarded recordings may be gone.
+  private static let fixesMissing: StaticString = """
+    SELECT count(*) FROM (
+      SELECT s.recording_id, s.first_fix_id, coalesce(n.first_fix_id,
+        (SELECT seq + 1 FROM sqlite_sequence WHERE name = 'fix_record'), 0) AS end_id
+      FROM recording_segment AS s
+      LEFT JOIN recording_segment AS n ON n.segment_id = s.segment_id + 1) AS run
+    LEFT JOIN recording AS r ON r.id = run.recording_id
+    WHERE run.end_id > ?1 + 1 AND run.end_id > run.first_fix_id
+      AND coalesce(r.end_reason, '') <> 'discarded'
+    """
+
   /// Looks at the next rows of a table: each must be whole, follow the one before, and leave no
   /// number out except where a run of rows begins; the last must be the last that was given out.
   private mutating func walk(
@@ -109,7 +121,7 @@ package struct IntegrityCheck: Equatable, Sendable {
     }
     rowsChecked += count
     lastID = last
-    if finding == nil, count < rows, last > 0, try connection.number(end) != last {
+    if finding == nil, count < rows, try connection.number(end, { $0.add(last) }) ?? 0 != 0 {
       finding = "rows are missing after \(last)"
     }
     if let finding {

@@ -82,6 +82,50 @@ extension StoreDatabase {
     if changed == 0 { throw .noSuchRecording(recording.rawValue) }
   }
 
+  /// Removes up to `limit` fixes of a recording that ended as discarded, newest first; its row
+  /// and its telemetry stay. Tells whether any are left, so that a long one goes in slices between
+  /// commits. Any other recording is left alone.
+  @discardableResult
+  package func removeFixes(
+    ofDiscarded recording: RecordingID, limit: Int = 1000
+  ) throws(StoreError) -> Bool {
+    try repairing("remove-fixes") { () throws(SQLiteError) in
+      guard
+        try connection.number(
+          "SELECT count(*) FROM recording WHERE id = ? AND end_reason = 'discarded'",
+          { $0.add(recording.rawValue) }) == 1
+      else { return false }
+      return try connection.transaction { () throws(SQLiteError) in
+        var left = max(1, limit)
+        for segment in try contents.segments(of: recording).reversed() where left > 0 {
+          left -= try removeNewestFixes(in: segment.fixes, limit: left)
+        }
+        return left == 0
+      }
+    }
+  }
+
+  private func removeNewestFixes(
+    in rows: Range<Int64>, limit: Int
+  ) throws(SQLiteError) -> Int {
+    let doomed = try connection.all(
+      "SELECT id FROM fix_record WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?",
+      {
+        $0.add(rows.lowerBound)
+        $0.add(rows.upperBound)
+        $0.add(limit)
+      }, { $0.number() })
+    guard let lowest = doomed.last else { return 0 }
+    try connection.run("DELETE FROM fix_extra WHERE fix_id >= ? AND fix_id < ?") {
+      $0.add(lowest)
+      $0.add(rows.upperBound)
+    }
+    return try connection.run("DELETE FROM fix_record WHERE id >= ? AND id < ?") {
+      $0.add(lowest)
+      $0.add(rows.upperBound)
+    }
+  }
+
   static func noteIGC(
     _ id: String, of recording: RecordingID, on connection: Connection
   ) throws(SQLiteError) -> Int {
@@ -98,11 +142,7 @@ extension StoreContents {
     try wrap { () throws(SQLiteError) in
       try connection.first(
         """
-        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
-          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
-          landing_at_ms, ground_altitude_cm, end_reason
-        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE r.id = ?
+        SELECT * FROM recording_entry WHERE id = ?
         """, { $0.add(id.rawValue) }, Self.recording)
     }
   }
@@ -114,11 +154,7 @@ extension StoreContents {
     try wrap { () throws(SQLiteError) in
       try connection.all(
         """
-        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
-          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
-          landing_at_ms, ground_altitude_cm, end_reason
-        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE r.id < ? ORDER BY r.id DESC LIMIT ?
+        SELECT * FROM recording_entry WHERE id < ? ORDER BY id DESC LIMIT ?
         """,
         {
           $0.add(before.rawValue)
@@ -132,25 +168,18 @@ extension StoreContents {
     try wrap { () throws(SQLiteError) in
       try connection.all(
         """
-        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
-          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
-          landing_at_ms, ground_altitude_cm, end_reason
-        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE r.end_reason IS NULL ORDER BY r.id
+        SELECT * FROM recording_entry WHERE end_reason IS NULL ORDER BY id
         """, { _ in }, Self.recording)
     }
   }
 
-  /// Recordings that have ended and whose IGC file is not noted yet, oldest first.
+  /// Recordings that have ended, were not discarded, and whose IGC file is not noted yet, oldest
+  /// first.
   package func recordingsWithoutIGC() throws(StoreError) -> [Recording] {
     try wrap { () throws(SQLiteError) in
       try connection.all(
         """
-        SELECT r.id, kind, b.id, o.boot_id, started_at_ms, pilot, crew, glider_type, registration,
-          competition_id, competition_class, last_fix_at_ms, is_airborne, takeoff_at_ms,
-          landing_at_ms, ground_altitude_cm, end_reason
-        FROM recording AS r JOIN boards AS b USING (board_key) JOIN boot AS o USING (boot_key)
-        WHERE r.end_reason IS NOT NULL AND r.igc_id IS NULL ORDER BY r.id
+        SELECT * FROM recording_entry WHERE end_reason <> 'discarded' AND igc_id IS NULL ORDER BY id
         """, { _ in }, Self.recording)
     }
   }

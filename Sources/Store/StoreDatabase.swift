@@ -11,7 +11,7 @@ package final class StoreDatabase {
   /// Where broken databases went since this store was opened, oldest first.
   package private(set) var setAside: [String] = []
   private var pagesAtCheckpoint = 0
-  private var pagesOfEarlierFiles = 0
+  private var bytesOfEarlierLogs: Int64 = 0
   /// The newest failure of a checkpoint since the last one that succeeded.
   package private(set) var checkpointFailure: SQLiteError?
 
@@ -19,10 +19,10 @@ package final class StoreDatabase {
   /// with a Diagnostic Event in a new one. Reads a fixed number of pages whatever the size.
   package init(_ settings: StoreSettings) throws(StoreError) {
     self.settings = settings
-    let moved = try Self.files(settings) { (files) throws(SystemError) in
+    let moved = try OpenedDatabase.files(settings) { (files) throws(SystemError) in
       try files.finishInterruptedMove()
     }
-    let opened = try Self.openOrReplace(settings)
+    let opened = try OpenedDatabase.openOrReplace(settings)
     (connection, state) = (opened.connection, opened.state)
     setAside = [moved, opened.broken?.path].compactMap { $0 }
     if let broken = opened.broken { noteSetAside(broken.path, broken.cause, "open") }
@@ -59,14 +59,16 @@ package final class StoreDatabase {
   func replaceBroken(_ cause: SQLiteError, phase: String) throws(StoreError) {
     guard setAside.count < Self.mostSetAside else { throw .database(cause) }
     let boards = rememberedBoards()
-    pagesOfEarlierFiles += connection.pagesWritten
+    bytesOfEarlierLogs = logBytesWritten
     connection.keepLogOnClose()
     do {
       try connection.close()
     } catch {
       throw .database(error)
     }
-    let path = try Self.files(settings) { (files) throws(SystemError) in try files.setAside() }
+    let path = try OpenedDatabase.files(settings) { (files) throws(SystemError) in
+      try files.setAside()
+    }
     setAside.append(path)
     try reopen()
     for board in boards { _ = try? insert(board) }
@@ -88,7 +90,7 @@ package final class StoreDatabase {
 
   /// Opens the file anew after the connection was closed.
   func reopen() throws(StoreError) {
-    let opened = try Self.openOrReplace(settings)
+    let opened = try OpenedDatabase.openOrReplace(settings)
     (connection, state) = (opened.connection, opened.state)
     pagesAtCheckpoint = 0
     guard let broken = opened.broken else { return }
@@ -117,8 +119,11 @@ package final class StoreDatabase {
 extension StoreDatabase {
   /// Bytes written to write-ahead logs since the store was opened, frame headers included.
   package var logBytesWritten: Int64 {
-    Int64(pagesOfEarlierFiles + connection.pagesWritten) * Int64(settings.pageSize + 24)
+    bytesOfEarlierLogs + Int64(connection.pagesWritten * frameBytes)
   }
+
+  /// Bytes of a page in the log (file format, 4.1).
+  private var frameBytes: Int { state.pageSize + 24 }
 
   /// Pages read from disk since the current file was opened.
   package var pagesRead: Int { connection.pagesRead }
@@ -126,7 +131,7 @@ extension StoreDatabase {
   /// Copies the log into the file without waiting for readers, once it has grown enough. A failure
   /// loses nothing: the log keeps every page, and the next time tries again.
   func checkpointIfDue() {
-    let grown = (connection.pagesWritten - pagesAtCheckpoint) * (settings.pageSize + 24)
+    let grown = (connection.pagesWritten - pagesAtCheckpoint) * frameBytes
     guard grown >= settings.checkpointBytes else { return }
     pagesAtCheckpoint = connection.pagesWritten
     do throws(SQLiteError) {
@@ -144,119 +149,5 @@ extension StoreDatabase {
     let result = try wrap { () throws(SQLiteError) in try connection.checkpoint(.passive) }
     checkpointFailure = nil
     return result
-  }
-}
-
-// MARK: - Opening
-
-extension StoreDatabase {
-  private struct Opened {
-    var connection: Connection
-    var state: WriterState
-    var broken: (path: String, cause: SQLiteError?)?
-  }
-
-  private static func files<Result>(
-    _ settings: StoreSettings, _ body: (DatabaseFiles) throws(SystemError) -> Result
-  ) throws(StoreError) -> Result {
-    do {
-      return try body(DatabaseFiles(path: settings.path))
-    } catch {
-      throw .files(error)
-    }
-  }
-
-  private static func openOrReplace(_ settings: StoreSettings) throws(StoreError) -> Opened {
-    let first = openExisting(settings)
-    switch first {
-    case .success(let opened): return opened
-    case .failure(.refused(let error)): throw error
-    case .failure(.broken(let cause)):
-      let path = try files(settings) { (files) throws(SystemError) in try files.setAside() }
-      switch openExisting(settings) {
-      case .success(var opened):
-        opened.broken = (path, cause)
-        return opened
-      case .failure(.refused(let error)): throw error
-      case .failure(.broken(let cause)):
-        throw .database(
-          cause
-            ?? .init(
-              operation: "open", extendedCode: 11, message: "a new file is broken at once",
-              subject: settings.path))
-      }
-    }
-  }
-
-  private enum OpenFailure: Error {
-    case broken(SQLiteError?)
-    case refused(StoreError)
-  }
-
-  private static func openExisting(_ settings: StoreSettings) -> Result<Opened, OpenFailure> {
-    do throws(SQLiteError) {
-      let connection = try Connection(path: settings.path, access: .create)
-      return try prepare(connection, settings)
-    } catch {
-      return .failure(judge(error, settings))
-    }
-  }
-
-  private static func judge(_ error: SQLiteError, _ settings: StoreSettings) -> OpenFailure {
-    let isContentReadOnly =
-      error.isReadOnly && DatabaseFiles(path: settings.path).isWritable
-    if error.isCorruption || error.isSchemaDamage || isContentReadOnly { return .broken(error) }
-    return .refused(.database(error))
-  }
-
-  private static func prepare(
-    _ connection: Connection, _ settings: StoreSettings
-  ) throws(SQLiteError) -> Result<Opened, OpenFailure> {
-    // A file that turns out to be broken keeps its log beside it.
-    connection.keepLogOnClose()
-    try connection.execute(
-      """
-      PRAGMA page_size = \(settings.pageSize);
-      PRAGMA cell_size_check = 1;
-      PRAGMA foreign_keys = 1;
-      PRAGMA trusted_schema = 0;
-      PRAGMA cache_size = -\(settings.cacheBytes / 1024);
-      """)
-    let history = SchemaHistory(connection)
-    switch try history.standing() {
-    case .foreign: return .failure(.broken(nil))
-    case .newer(let unknown):
-      return .failure(.refused(.newerSchema(path: settings.path, unknown: unknown)))
-    case .blank, .older, .current: break
-    }
-    try connection.execute(
-      """
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
-      PRAGMA wal_autocheckpoint = 0;
-      PRAGMA journal_size_limit = \(settings.checkpointBytes * 2);
-      """)
-    if let pages = settings.maximumPages {
-      try connection.execute("PRAGMA max_page_count = \(pages)")
-    }
-    _ = try history.migrate()
-    guard try SchemaText.isAsBuilt(connection) else { return .failure(.broken(nil)) }
-    try identify(connection, settings)
-    let state = try WriterState(connection, bootID: settings.bootID)
-    return .success(Opened(connection: connection, state: state))
-  }
-
-  private static func identify(
-    _ connection: Connection, _ settings: StoreSettings
-  ) throws(SQLiteError) {
-    guard try connection.number("SELECT count(*) FROM store_identity") == 0 else { return }
-    try connection.transaction { () throws(SQLiteError) in
-      try connection.run(
-        """
-        INSERT INTO store_identity (id, instance_id, created_at_ms)
-        VALUES (0, lower(hex(randomblob(16))), ?)
-        """
-      ) { $0.add(settings.wallClock().milliseconds) }
-    }
   }
 }

@@ -69,6 +69,13 @@ extension StoreContents {
       return Dictionary(rows, uniquingKeysWith: +)
     } catch {
       if error.isSchemaDamage { return nil }
+      if error.isFull {
+        // The pager's word for a page number that the file cannot have.
+        throw .database(
+          SQLiteError(
+            operation: "step", extendedCode: 11, message: "a page number beyond the file",
+            subject: "dbstat"))
+      }
       throw .database(error)
     }
   }

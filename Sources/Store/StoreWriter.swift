@@ -12,10 +12,10 @@ package actor StoreWriter {
 
   /// Opens the database on `executor`, a thread that may block.
   package static func open(
-    _ makeSettings: @escaping @Sendable () -> StoreSettings, on executor: any SerialExecutor
+    _ settings: StoreSettings, on executor: any SerialExecutor
   ) async throws(StoreError) -> StoreWriter {
     let opener = Opener(executor: executor)
-    return StoreWriter(executor: executor, database: try await opener.open(makeSettings))
+    return StoreWriter(executor: executor, database: try await opener.open(settings))
   }
 
   private init(executor: any SerialExecutor, database: sending StoreDatabase) {
@@ -30,10 +30,8 @@ package actor StoreWriter {
 
     init(executor: any SerialExecutor) { self.executor = executor }
 
-    func open(
-      _ makeSettings: @Sendable () -> StoreSettings
-    ) throws(StoreError) -> sending StoreDatabase {
-      try StoreDatabase(makeSettings())
+    func open(_ settings: StoreSettings) throws(StoreError) -> sending StoreDatabase {
+      try StoreDatabase(settings)
     }
   }
 

@@ -12,6 +12,8 @@ struct WriterState {
     var baseMs: Int64?
   }
 
+  /// Bytes of a page of this file.
+  let pageSize: Int
   var bootKey: Int64?
   var lastSequence: Int64 = 0
   var segment: Segment?
@@ -21,6 +23,7 @@ struct WriterState {
 
   /// Reads the ends of the tables: a fixed number of pages, however much they hold.
   init(_ connection: Connection, bootID: String) throws(SQLiteError) {
+    pageSize = Int(try connection.number("PRAGMA page_size") ?? 0)
     bootKey = try connection.number("SELECT boot_key FROM boot WHERE boot_id = ?") {
       $0.add(bootID)
     }

@@ -12,8 +12,11 @@ struct Output: Sendable {
     hasColour = isatty(STDOUT_FILENO) == 1 && !isRefused && !isDumb
   }
 
-  /// Writes to standard output.
-  func write(_ text: String) throws(Failure) { try write(bytes: Array(text.utf8)) }
+  /// Writes words for people to standard output, without what a terminal would obey.
+  func write(_ text: String) throws(Failure) { try write(bytes: Array(text.printable.utf8)) }
+
+  /// Writes words that hold the command's own colours; what came from outside must be `printable`.
+  func write(painted text: String) throws(Failure) { try write(bytes: Array(text.utf8)) }
 
   /// Writes one JSON value and a line end.
   func write(_ json: JSONValue) throws(Failure) {
@@ -32,7 +35,7 @@ struct Output: Sendable {
 
   /// Writes to standard error; what it does not take is lost.
   static func complain(_ text: String) {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.printable.utf8)
     _ = bytes.withUnsafeBytes { write($0, to: STDERR_FILENO) }
   }
 
@@ -49,5 +52,19 @@ struct Output: Sendable {
       rest = rest.dropFirst(count)
     }
     return 0
+  }
+}
+
+extension String {
+  /// With a question mark for every control character but the line end: names come from files and
+  /// loggers, and an escape sequence in one must not reach a terminal.
+  var printable: String {
+    var clean = UnicodeScalarView()
+    for scalar in unicodeScalars {
+      let isControl =
+        (scalar.value < 0x20 && scalar != "\n") || (0x7F...0x9F).contains(scalar.value)
+      clean.append(isControl ? "?" : scalar)
+    }
+    return String(clean)
   }
 }

@@ -29,7 +29,7 @@ enum StatusCommand {
         try invocation.output.write(document.json)
       } else {
         let text = StatusText(document: document, hasColour: invocation.output.hasColour)
-        try invocation.output.write(text.lines.joined(separator: "\n") + "\n")
+        try invocation.output.write(painted: text.lines.joined(separator: "\n") + "\n")
       }
     }
     let isKnown = ![.notRunning, .cannotTell].contains(document.exitCode)

@@ -31,8 +31,9 @@ struct StatusText {
     func text(nameWidth: Int, paint: (String, String) -> String) -> String {
       let padded = state + String(repeating: " ", count: max(0, 4 - state.count))
       let age = String(repeating: " ", count: max(0, 10 - age.count)) + age
-      let start = "  " + name + String(repeating: " ", count: nameWidth - name.count)
-      return "\(start)  \(paint(padded, state))  \(age)  \(details.joined(separator: ", "))"
+      let start = "  " + name.printable + String(repeating: " ", count: nameWidth - name.count)
+      let line = "\(start)  \(paint(padded, state))  \(age)"
+      return details.isEmpty ? line : line + "  " + details.joined(separator: ", ").printable
     }
   }
 
@@ -110,13 +111,18 @@ struct StatusText {
   private func row(of storage: StorageStatus) -> Row {
     let isFailing = storage.consecutiveFailures > 0
     var details: [String] = []
-    if storage.lastDurableAgeS == nil { details.append("nothing written yet") }
+    if storage.lastDurableAgeS == nil { details.append("none yet") }
     if let free = storage.freeBytes { details.append("\(Self.size(free)) free") }
-    if let hours = storage.hoursLeft { details.append("about \(Decimal.text(hours, places: 0)) h") }
+    // Beyond a few weeks the number says nothing.
+    if let hours = storage.hoursLeft, hours < 1000 {
+      details.append("room for about \(Decimal.text(hours, places: 0)) h")
+    }
     if storage.pendingFixes > 0 { details.append("\(storage.pendingFixes) fixes waiting") }
     if storage.failedCommits > 0 { details.append("\(storage.failedCommits) failed writes") }
+    let isUnused = storage.lastDurableAgeS == nil
     return Row(
-      name: "last write", state: isFailing ? "FAIL" : "OK", age: Self.age(storage.lastDurableAgeS),
+      name: "last write", state: isFailing ? "FAIL" : isUnused ? "-" : "OK",
+      age: Self.age(storage.lastDurableAgeS),
       details: details)
   }
 
@@ -129,7 +135,7 @@ struct StatusText {
     }
     if let offset = clock.offsetS {
       details.append(
-        "GNSS \(offset < 0 ? "" : "+")\(Decimal.text(offset, places: 1)) s")
+        "GNSS \(offset < 0 ? "" : "+")\(Decimal.span(seconds: offset))")
     }
     if clock.steps > 0 { details.append(clock.steps == 1 ? "1 step" : "\(clock.steps) steps") }
     let state = clock.isPlausible.map { $0 ? "OK" : "LOST" } ?? "-"
@@ -141,7 +147,7 @@ struct StatusText {
     let start = flight.takeoffAt ?? flight.firstFixAt
     return [
       "  last flight  \(Self.day(start)) \(Self.clock(start)), \(Self.duration(Double(flight.durationS)))"
-        + ", \(flight.filename)"
+        + ", \(flight.filename.printable)"
     ]
   }
 
@@ -154,7 +160,8 @@ struct StatusText {
       let word = problem.severity == .critical ? "FAIL" : "WARN"
       let since = problem.since.map { " (since \(Self.clock($0)))" } ?? ""
       let text =
-        HelpText.wrap(problem.message + since, width: 74) + HelpText.wrap(problem.fix, width: 74)
+        HelpText.wrap(problem.message.printable + since, width: 74)
+        + HelpText.wrap(problem.fix.printable, width: 74)
       lines.append("\(paint(word, word))  \(text[0])")
       lines += text.dropFirst().map { "      \($0)" }
     }

@@ -1,4 +1,5 @@
 import Configuration
+import ControlAPI
 import Glibc
 import Linux
 import Log
@@ -12,15 +13,15 @@ enum Barographd {
     switch Options.parse(CommandLine.arguments) {
     case .run(let parsed): options = parsed
     case .help: finish(Options.help, EX_OK)
-    case .version: finish("barographd \(Version.text)\n", EX_OK)
+    case .version: finish("barographd \(ProductVersion.text)\n", EX_OK)
     case .usage(let problem):
       fail("barographd: \(problem)\nTry: barographd --help\n", EX_USAGE)
     }
     let found = ConfigurationFiles.load(options.configuration)
     if options.isCheckOnly {
-      finish(found.reading.report, found.reading.problems.isEmpty ? EX_OK : EX_CONFIG)
+      finish(found.report, found.isGood ? EX_OK : EX_CONFIG)
     }
-    guard let settled = found.settled() else { fail(found.reading.report, EX_CONFIG) }
+    guard let settled = found.settled() else { fail(found.report, EX_CONFIG) }
     let log = Logger(
       subsystem: "barographd", level: settled.configuration.logLevel, sink: JournalLog())
     if let complaint = settled.complaint { log.error(complaint) }

@@ -5,8 +5,10 @@ import Systemd
 
 /// The configuration as it lies on disk: one file, its drop-ins, and the copy of the last good one.
 struct ConfigurationFiles {
-  let reading: ConfigurationReading
+  private let reading: ConfigurationReading
   private let sources: [ConfigurationSource]
+  /// Files that are there, or were named, and cannot be read.
+  private let unreadable: [SystemError]
 
   /// A configuration to run with.
   struct Settled {
@@ -21,12 +23,31 @@ struct ConfigurationFiles {
   static func load(_ path: String?) -> ConfigurationFiles {
     let folder = ServiceDirectory.configuration.path ?? "/etc/barograph"
     let file = path ?? "\(folder)/barograph.conf"
-    var sources: [ConfigurationSource] = []
-    if path != nil || Files.exists(file) { sources.append(source(file)) }
     let dropIns = "\(file).d"
     let names = (try? Files.names(in: dropIns)) ?? []
-    sources += ConfigurationSource.dropIns(in: names).map { source("\(dropIns)/\($0)") }
-    return ConfigurationFiles(reading: ConfigurationReading(sources), sources: sources)
+    var paths = ConfigurationSource.dropIns(in: names).map { "\(dropIns)/\($0)" }
+    if path != nil || Files.exists(file) { paths.insert(file, at: 0) }
+    var sources: [ConfigurationSource] = []
+    var unreadable: [SystemError] = []
+    for path in paths {
+      do throws(SystemError) {
+        let bytes = try Files.read(path, limit: 1 << 20)
+        sources.append(ConfigurationSource(name: path, bytes: bytes))
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    return ConfigurationFiles(
+      reading: ConfigurationReading(sources), sources: sources, unreadable: unreadable)
+  }
+
+  /// Whether the files can be run with.
+  var isGood: Bool { reading.problems.isEmpty && unreadable.isEmpty }
+
+  /// What `--check-config` prints.
+  var report: String {
+    let files = unreadable.map { "cannot read the configuration: \($0)\n" }.joined()
+    return reading.problems.isEmpty && !unreadable.isEmpty ? files : files + reading.report
   }
 
   /// This configuration if it is good, else the last good one of this box, else nil.
@@ -34,7 +55,7 @@ struct ConfigurationFiles {
   /// A box that starts in the glider after a cut through an edit must record, with yesterday's
   /// configuration rather than not at all.
   func settled() -> Settled? {
-    if reading.problems.isEmpty {
+    if isGood {
       let settled = settle(reading.configuration, complaint: nil)
       keep(in: settled.stateDirectory)
       return settled
@@ -42,8 +63,9 @@ struct ConfigurationFiles {
     guard let state = ServiceDirectory.state.path, let good = LastGood(in: state) else {
       return nil
     }
+    let first = unreadable.first.map { "\($0)" } ?? "\(reading.problems[0])"
     let complaint =
-      "the configuration is wrong and the last good one is used: \(reading.problems[0]) "
+      "the configuration is wrong and the last good one is used: \(first) "
       + "(see all with barographd --check-config)"
     return settle(good.configuration, complaint: complaint)
   }
@@ -62,15 +84,6 @@ struct ConfigurationFiles {
     // Written only when it differs, to spare the card; a failure costs the fall-back alone.
     if (try? Files.read(path, limit: bytes.count)) != bytes {
       try? Files.replace(path, with: bytes)
-    }
-  }
-
-  private static func source(_ path: String) -> ConfigurationSource {
-    do {
-      return ConfigurationSource(name: path, bytes: try Files.read(path, limit: 1 << 20))
-    } catch {
-      // Not a comment and not a key: the reader reports it with its text.
-      return ConfigurationSource(name: path, bytes: Array("cannot be read: \(error)".utf8))
     }
   }
 }

@@ -81,8 +81,10 @@ struct Daemon {
       state.note(setAside: moved ?? [])
     }
     try manager.ready(status: "recording policy \(configuration.recording.policy.rawValue)")
-    log.notice("barographd \(Version.text) is up", ["state": folder.path])
-    let checker = DatabaseChecker(archive: archive, reactor: reactor, log: log, state: state)
+    log.notice("barographd \(ProductVersion.text) is up", ["state": folder.path])
+    let checker = DatabaseChecker(
+      archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
+      state: state)
     return Parts(
       loops: loops, store: store, archive: archive, service: service, sources: sources,
       server: server,
@@ -111,15 +113,11 @@ struct Daemon {
   }
 
   private func openStore(on loop: EventLoop) async throws(StartFailure) -> StoreWriter {
-    let path = folder.database
     do {
-      let bootID = try SystemClock.bootID()
-      let store = try await StoreWriter.open(
-        {
-          StoreSettings(
-            path: path, bootID: bootID, wallClock: SystemClock.wall,
-            monotonicClock: SystemClock.monotonic)
-        }, on: loop)
+      let settings = StoreSettings(
+        path: folder.database, bootID: try SystemClock.bootID(), wallClock: SystemClock.wall,
+        monotonicClock: SystemClock.monotonic)
+      let store = try await StoreWriter.open(settings, on: loop)
       for path in (try? await store.perform { (db) throws(StoreError) in db.setAside }) ?? [] {
         log.error("a broken database was set aside as \(path); recording begins in a new one")
       }
@@ -137,7 +135,7 @@ struct Daemon {
       configured ?? key.map { RecorderIdentity(publicKey: $0.publicKeyBytes) }
       ?? RecorderIdentity(serial: "000")!
     let box = FlightFinisher.Box(
-      recorder: identity, firmwareVersion: Version.text, hardwareVersion: "Linux",
+      recorder: identity, firmwareVersion: ProductVersion.text, hardwareVersion: "Linux",
       receiver: "gpsd")
     let rate = configuration.igc.rate
     return FlightFiler(
@@ -160,7 +158,7 @@ struct Daemon {
     let setup = RecorderConfiguration(
       policy: configuration.recording.policy.recorded, boardID: past.boardID,
       bootID: try SystemClock.bootID(), declaration: configuration.declaration,
-      nextRecordingID: past.nextRecordingID, dateFloor: Version.earliestPlausibleTime)
+      nextRecordingID: past.nextRecordingID, dateFloor: Build.earliestPlausibleTime)
     let service = RecordingService(
       recorder: FlightRecorder(configuration: setup, resuming: past.resume),
       past: past, store: store, filer: filer, loop: reactor,

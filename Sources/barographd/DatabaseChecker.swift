@@ -3,8 +3,13 @@ import Log
 import Store
 
 /// Checks the whole database once after each start, in slices small enough that nobody notices.
+///
+/// A damaged one is set aside as soon as nothing is being recorded: what of a flight is in it can
+/// still be read, so its file is written first.
 struct DatabaseChecker: Sendable {
   let archive: Archive
+  let store: StoreWriter
+  let service: RecordingService
   let reactor: EventLoop
   let log: Logger
   let state: SharedState
@@ -14,21 +19,34 @@ struct DatabaseChecker: Sendable {
     var check = IntegrityCheck()
     while !Task.isCancelled {
       await reactor.pause(milliseconds: 1000)
-      var slice = check
-      let outcome = await archive.result { [slice] (contents) throws(StoreError) in
-        var slice = slice
+      let outcome = await archive.result { [check] (contents) throws(StoreError) in
+        var slice = check
         try slice.step(contents)
         return slice
       }
-      if case .success(let stepped) = outcome { slice = stepped }
-      check = slice
+      if case .success(let stepped) = outcome { check = stepped }
       switch check.state {
       case .running: continue
       case .sound: return log.debug("the database is sound", ["rows": String(check.rowsChecked)])
-      case .broken(let reason):
-        state.note(databaseFault: reason)
-        return log.error("the database is damaged: \(reason); restart barographd to set it aside")
+      case .broken(let reason): return await setAside(reason)
       }
+    }
+  }
+
+  private func setAside(_ reason: String) async {
+    state.note(databaseFault: reason)
+    log.error("the database is damaged: \(reason); it is set aside after this flight")
+    while await service.isBusy {
+      if Task.isCancelled { return }
+      await reactor.pause(milliseconds: 5000)
+    }
+    do throws(StoreError) {
+      try await store.perform { (database) throws(StoreError) in
+        try database.setAside(because: reason)
+      }
+      state.note(databaseFault: nil)
+    } catch {
+      log.error("the damaged database cannot be set aside: \(error)")
     }
   }
 }

@@ -48,13 +48,17 @@ actor StopRequest {
 
   /// Returns the signal that asks to stop.
   func wait() async throws(SystemError) -> Int32 {
-    let watch = try loop.watch(signals.descriptor, for: .readable) { [unowned self] _ in
-      guard let signal = try? signals.next(), let waiter else { return }
-      self.waiter = nil
-      waiter.resume(returning: signal)
+    let watch = try loop.watch(signals.descriptor, for: .readable) { [weak self] _ in
+      self?.assumeIsolated { $0.takeSignal() }
     }
     let signal = await withCheckedContinuation { waiter = $0 }
     loop.cancel(watch)
     return signal
+  }
+
+  private func takeSignal() {
+    guard let waiter, let signal = try? signals.next() else { return }
+    self.waiter = nil
+    waiter.resume(returning: signal)
   }
 }

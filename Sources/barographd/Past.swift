@@ -35,7 +35,7 @@ struct Past: Sendable {
         boardID: boardID, nextRecordingID: try database.nextRecordingID(),
         lastSequence: database.lastSequence,
         resume: try unfinished.last.map { (recording) throws(StoreError) in
-          ResumePoint(recording: recording, lastFixes: try lastFixes(of: recording, contents))
+          try resumePoint(recording, contents)
         },
         resumedFixes: try unfinished.last.map { (recording) throws(StoreError) in
           try contents.fixCount(of: recording.id)
@@ -53,12 +53,17 @@ struct Past: Sendable {
     }
   }
 
-  /// The newest four minutes of a recording; a ring, since only the end is wanted.
-  private static func lastFixes(
-    of recording: Recording, _ contents: StoreContents
-  ) throws(StoreError) -> [FixRecord] {
-    try contents.newestFixes(of: recording.id, limit: 4 * 60 * 20).filter {
-      recording.progress.lastFixAt.milliseconds(since: $0.recordedAt) <= 240_000
+  /// The recording with its newest four minutes and the bucket of its last minute.
+  private static func resumePoint(
+    _ recording: Recording, _ contents: StoreContents
+  ) throws(StoreError) -> ResumePoint {
+    let last = recording.progress.lastFixAt
+    let fixes = try contents.newestFixes(of: recording.id, limit: 4 * 60 * 20).filter {
+      last.milliseconds(since: $0.recordedAt) <= 240_000
     }
+    let minute = last.advanced(byMilliseconds: -(last.millisecondOfDay % 60_000))
+    return ResumePoint(
+      recording: recording, lastFixes: fixes,
+      bucket: try contents.bucket(board: recording.boardID, at: minute)?.bucket)
   }
 }

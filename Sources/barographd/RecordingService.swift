@@ -24,7 +24,8 @@ actor RecordingService {
   private(set) var commits = CommitFigures()
   /// Fixes of the newest recording that are on the disk.
   private var recorded: (id: RecordingID?, fixes: Int)
-  private var failedFiles = 0
+  /// Recordings whose file could not be written; tried again each minute.
+  private var failedFiles: Set<RecordingID> = []
   private(set) var lastFiled: FiledFlight?
   /// Recordings whose files are being written.
   private var filing: Set<RecordingID> = []
@@ -91,10 +92,12 @@ actor RecordingService {
   }
 
   private func scheduleTick() {
-    loop.after(milliseconds: 1000) { [unowned self] in
-      drive(.tick(SystemClock.monotonic()))
-      scheduleTick()
-    }
+    loop.after(milliseconds: 1000) { [weak self] in self?.assumeIsolated { $0.tick() } }
+  }
+
+  private func tick() {
+    drive(.tick(SystemClock.monotonic()))
+    scheduleTick()
   }
 
   private func drive(_ event: RecorderEvent) {
@@ -108,7 +111,7 @@ actor RecordingService {
     case .commit(let batch, let sequence): Task { await commit(batch, sequence) }
     case .finish(let id): finish(id)
     case .writeInterim(let id): finish(id, isInterim: true)
-    case .discard(let id): settle(id, .empty)
+    case .discard(let id): discard(id)
     case .accepted(let sentence): log.info(sentence)
     case .rejected(let sentence): log.info(sentence)
     case .log(let severity, let sentence): write(severity, sentence)
@@ -169,14 +172,33 @@ actor RecordingService {
     }
   }
 
+  /// Something moved on the ground and never flew: its fixes go, in slices between the commits.
+  private func discard(_ id: RecordingID) {
+    settle(id, .empty)
+    Task {
+      while await store.removeSlice(ofDiscarded: id) {}
+    }
+  }
+
   private func settle(_ id: RecordingID, _ outcome: FlightFiler.Outcome) {
     filing.remove(id)
     switch outcome {
     case .filed(let entry, let path): lastFiled = FiledFlight(entry: entry, path: path)
-    case .failed: failedFiles += 1
+    case .failed: retryLater(id)
     case .empty: break
     }
+    if case .failed = outcome {} else { failedFiles.remove(id) }
     outcomes = [id: outcome]
+    answer(id, outcome)
+  }
+
+  /// A full disk may have space again in a minute; the fixes stay meanwhile.
+  private func retryLater(_ id: RecordingID) {
+    failedFiles.insert(id)
+    loop.after(milliseconds: 60_000) { [weak self] in self?.assumeIsolated { $0.finish(id) } }
+  }
+
+  private func answer(_ id: RecordingID, _ outcome: FlightFiler.Outcome?) {
     for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: outcome) }
   }
 
@@ -187,8 +209,8 @@ actor RecordingService {
     if let outcome = outcomes[id] { return outcome }
     return await withCheckedContinuation { waiter in
       waiters[id, default: []].append(waiter)
-      loop.after(milliseconds: milliseconds) { [unowned self] in
-        for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: nil) }
+      loop.after(milliseconds: milliseconds) { [weak self] in
+        self?.assumeIsolated { $0.answer(id, nil) }
       }
     }
   }
@@ -242,7 +264,13 @@ actor RecordingService {
   var snapshot: Snapshot {
     Snapshot(
       recorder: recorder.status, fixesOfRecording: recorded.fixes, commits: commits,
-      filing: filing.count, failedFiles: failedFiles, lastFiled: lastFiled)
+      filing: filing.count, failedFiles: failedFiles.count, lastFiled: lastFiled)
+  }
+
+  /// Whether a recording is open or its file is being written.
+  var isBusy: Bool {
+    let recording = recorder.status.recording
+    return !filing.isEmpty || recording != nil && recording?.progress.end == nil
   }
 
   /// A step of the watchdog's round.
@@ -255,7 +283,9 @@ actor RecordingService {
     drive(.shutdown)
     await withCheckedContinuation { done in
       drained.append(done)
-      loop.after(milliseconds: milliseconds) { [unowned self] in releaseDrained() }
+      loop.after(milliseconds: milliseconds) { [weak self] in
+        self?.assumeIsolated { $0.releaseDrained() }
+      }
       resumeWhenDrained()
     }
     return isDrained
@@ -281,5 +311,15 @@ extension RecordingService.CommitFigures {
     if buckets.count > 64, let newest = buckets.max() {
       buckets = buckets.filter { $0 > newest - 30 * 60_000 }
     }
+  }
+}
+
+extension StoreWriter {
+  /// Removes some fixes of a discarded recording; tells whether there are more. What a failure
+  /// leaves costs space only.
+  fileprivate func removeSlice(ofDiscarded id: RecordingID) -> Bool {
+    (try? perform { (database) throws(StoreError) in
+      try database.removeFixes(ofDiscarded: id, limit: 500)
+    }) ?? false
   }
 }

@@ -15,7 +15,7 @@ final class SharedState: Sendable {
 
   func stop() { facts.withLock { $0.isStopping = true } }
 
-  func note(databaseFault: String) { facts.withLock { $0.databaseFault = databaseFault } }
+  func note(databaseFault: String?) { facts.withLock { $0.databaseFault = databaseFault } }
 
   /// Where broken databases went since the start, as of the last round of the watchdog.
   var setAside: [String] { facts.withLock { $0.setAside } }

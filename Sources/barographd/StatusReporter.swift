@@ -43,7 +43,7 @@ final class StatusReporter: Sendable {
   private func facts(_ inputs: Inputs, now: MonotonicInstant) -> StatusFacts {
     let recorder = inputs.service.recorder
     var facts = StatusFacts(
-      state: inputs.state, version: Version.text, uptimeS: seconds(since: startedAt, now),
+      state: inputs.state, version: ProductVersion.text, uptimeS: seconds(since: startedAt, now),
       policy: settled.configuration.recording.policy.rawValue,
       storage: storage(inputs.service, rate: inputs.fixesPerSecond, now))
     facts.recording = recording(inputs.service)
@@ -90,8 +90,6 @@ final class StatusReporter: Sendable {
         "not-a-report": Int64(counters.garbage.notAReport),
         "malformed": Int64(counters.garbage.malformed),
         "without-device": Int64(counters.garbage.withoutDevice),
-        "duplicate": Int64(counters.duplicates),
-        "repaired-altitude": Int64(counters.repairedAltitudes),
       ],
       receivers: gpsd.receivers.map { receiver($0, active: active, now) },
       note: Self.note(gpsd))
@@ -117,8 +115,13 @@ final class StatusReporter: Sendable {
 
   private static func note(_ gpsd: GPSDStatus) -> String? {
     if gpsd.state != .watching { return gpsd.lastTrouble }
-    guard let flarm = gpsd.receivers.lazy.compactMap(\.flarm).first else { return nil }
-    return "FLARM behind it: \(flarm.targetCount) aircraft near"
+    let flarm = gpsd.receivers.lazy.compactMap(\.flarm).first
+    let repaired = gpsd.counters.repairedAltitudes
+    let notes = [
+      flarm.map { "FLARM behind it: \($0.targetCount) aircraft near" },
+      repaired > 0 ? "\(repaired) heights mixed up with pressure were repaired" : nil,
+    ].compactMap(\.self)
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
   /// Fresh within three updates, lost after ten seconds.
@@ -163,7 +166,7 @@ final class StatusReporter: Sendable {
     let offset = fix.recordedAt.advanced(byMilliseconds: age).milliseconds(
       since: SystemClock.wall())
     return ClockStatus(
-      isPlausible: SystemClock.wall() >= Version.earliestPlausibleTime, source: "gnss",
+      isPlausible: SystemClock.wall() >= Build.earliestPlausibleTime, source: "gnss",
       offsetS: Double(offset) / 1000, ageS: Double(age) / 1000,
       steps: Int64(recorder.fixes.backward + recorder.fixes.jumpedAhead))
   }
@@ -236,7 +239,7 @@ final class StatusReporter: Sendable {
         Problem(
           id: "database-damaged", severity: .critical,
           message: "the database is damaged: \(fault)",
-          fix: "export the flights, then restart barographd and check the card"))
+          fix: "nothing to do now: it is set aside when this flight has ended; check the card"))
     }
     return problems
   }

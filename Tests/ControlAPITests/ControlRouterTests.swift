@@ -8,6 +8,7 @@ import Testing
 private final class FakeService: ControlService {
   let calls = Mutex<[String]>([])
   let refusal: ControlError?
+  let brokenStream = Mutex(false)
 
   init(refusal: ControlError? = nil) { self.refusal = refusal }
 
@@ -43,6 +44,11 @@ private final class FakeService: ControlService {
   }
   func igc(id: String) throws(ControlError) -> ByteStream {
     try note("igc \(id)")
+    if brokenStream.withLock({ $0 }) {
+      return ByteStream { () throws(ControlError) in
+        throw ControlError(.storageFailed, message: "card gone", hint: "replace it")
+      }
+    }
     return ByteStream(Array("AXBG\r\n".utf8))
   }
   func picture(id: String) throws(ControlError) -> ByteStream {
@@ -164,6 +170,14 @@ private final class FakeService: ControlService {
   ])
   func stopResultsTravelWhole(result: StopResult) throws {
     #expect(try StopResult(json: result.json) == result)
+  }
+
+  @Test func aStreamThatCannotBeginIsAnErrorWithWords() throws {
+    let service = FakeService()
+    service.brokenStream.withLock { $0 = true }
+    let answer = try ask("GET", "/v1/flights/0123ab/igc", service: service)
+    #expect(answer.status == 507)
+    #expect(ControlError(json: try JSONValue.parse(answer.text))?.message == "card gone")
   }
 
   @Test func accessIsForRootTheDaemonAndTheGroup() {

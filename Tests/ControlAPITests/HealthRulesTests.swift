@@ -94,6 +94,14 @@ import Testing
       $0.fix = FixStatus()
     }
     #expect(young == ([], .healthy))
+    let refused = verdict {
+      $0.recording = nil
+      $0.uptimeS = 10
+      $0.sources[0].link = .gone
+      $0.sources[0].state = .absent
+      $0.fix = FixStatus()
+    }
+    #expect(refused == (["source-gone"], .warnings))
   }
 
   @Test func aLostFixInFlightIsNotSafe() {
@@ -138,5 +146,20 @@ import Testing
     #expect(history.update([problem], now: later).map(\.since) == [noon])
     #expect(history.update([], now: later).isEmpty)
     #expect(history.update([problem], now: later).map(\.since) == [later])
+  }
+
+  @Test(arguments: [
+    (0.04, "0.0 s"), (-2.45, "-2.5 s"), (119.0, "119.0 s"), (840, "14 min"), (-10_800, "-3 h"),
+    (12_842_605.6, "149 d"), (.nan, "- d"),
+  ])
+  func spansHaveTheUnitThatFits(seconds: Double, text: String) {
+    #expect(Decimal.span(seconds: seconds) == text)
+  }
+
+  @Test func aClockThatIsNotSetNamesNoBeginning() {
+    var history = ProblemHistory()
+    let problem = Problem(id: "a", severity: .warning, message: "m", fix: "f")
+    #expect(history.update([problem], now: UTCInstant(milliseconds: 5000)).map(\.since) == [nil])
+    #expect(history.update([problem], now: noon).map(\.since) == [noon])
   }
 }

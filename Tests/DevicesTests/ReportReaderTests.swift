@@ -160,6 +160,12 @@ struct ReportReaderTests {
     #expect(events.count == 5)
   }
 
+  @Test func keepsAFixOfAServerThatNamesNoDevice() throws {
+    let fix = try onlyFix("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":1}")
+    #expect(fix.receiver == PositionDecoder.unnamed)
+    #expect(fix.position == Coordinate(latitudeE7: 10_000_000, longitudeE7: 10_000_000))
+  }
+
   @Test func boundsTheNumberOfReceivers() {
     var reader = ReportReader()
     for number in 0..<1000 {
@@ -172,9 +178,9 @@ struct ReportReaderTests {
     "garbage",
     arguments: [
       "", "{", "}", "hello", "{\"class\":\"TPV\"", "{\"class\":\"TPV\",\"mode\":3",
-      "{\"class\":\"TPV\",\"mode\":3}}", "{\"class\":\"TPV\"}{\"class\":\"TPV\"}",
+      "{\"class\":\"TPV\"}{\"class\":\"TPV\"}",
       "{\"class\":\"TPV\",\"device\":\"a\",\"mode\":9}",
-      "{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":1}", "[]", "{\"class\":\"DEVICES\"",
+      "[]", "{\"class\":\"DEVICES\"",
       "{\"class\":\"DEVICES\",\"devices\":[{\"class\":\"DEVICE\",\"path\":\"",
     ])
   func countsGarbage(_ line: String) {

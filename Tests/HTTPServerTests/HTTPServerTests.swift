@@ -208,6 +208,44 @@ struct RawConnection {
     #expect(try bench.client().get("/x").status == 200)
   }
 
+  @Test func aClientThatTakesNothingIsCut() throws {
+    var limits = UnixHTTPServer.Limits()
+    limits.sendSeconds = 1
+    let released = BlockingSignal()
+    let bench = try ServerBench(limits: limits) { _ in
+      let token = ReleaseToken(signal: released)
+      return HTTPResponse(
+        contentType: "text/csv",
+        body: .stream { withExtendedLifetime(token) { [UInt8](repeating: 65, count: 50_000) } })
+    }
+    let raw = try RawConnection(path: bench.path)
+    defer { raw.close() }
+    raw.send(Array("GET /x HTTP/1.1\r\nHost: x\r\n\r\n".utf8))
+    #expect(released.wait(seconds: 20))
+  }
+
+  @Test func aHandlerMayThinkForLongerThanAClientMay() throws {
+    var limits = UnixHTTPServer.Limits()
+    limits.requestSeconds = 1
+    limits.sendSeconds = 1
+    let bench = try ServerBench(limits: limits) { request in
+      usleep(1_300_000)
+      if request.path == "/stream" {
+        var blocks = 0
+        return HTTPResponse(
+          contentType: "text/csv",
+          body: .stream {
+            blocks += 1
+            if blocks == 2 { usleep(1_300_000) }
+            return blocks > 2 ? nil : [65]
+          })
+      }
+      return HTTPResponse(status: 200, text: "thought")
+    }
+    #expect(try bench.client().get("/x").body == Array("thought".utf8))
+    #expect(try bench.client().get("/stream").body == [65, 65])
+  }
+
   @Test func headersAreBounded() throws {
     let bench = try ServerBench { _ in HTTPResponse(status: 200, text: "") }
     let raw = try RawConnection(path: bench.path)

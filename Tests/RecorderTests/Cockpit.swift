@@ -19,6 +19,7 @@ struct MemoryStore {
   var recordings: [RecordingID: Kept] = [:]
   var frames: [TelemetryFrame] = []
   var buckets: [Int64: MinuteBucket] = [:]
+  var events: [DiagnosticEvent] = []
   var batches = 0
   var largestBatch = 0
   /// Answers that a stalled store owes.
@@ -33,6 +34,7 @@ struct MemoryStore {
     batches += 1
     largestBatch = max(largestBatch, batch.fixes.count)
     frames += batch.frames
+    events += batch.events
     for bucket in batch.buckets { buckets[bucket.bucketStartMs] = bucket }
     guard let recording = batch.recording else {
       #expect(batch.fixes.isEmpty)
@@ -57,6 +59,13 @@ struct MemoryStore {
     recordings[recording.id, default: Kept(recording: recording)].recording = recording
     recordings[recording.id]!.fixes += batch.fixes
     recordings[recording.id]!.markers += batch.markers
+  }
+
+  /// Frames that a reader of the table cannot turn into samples.
+  var undecodableFrames: Int {
+    var decoder = FrameDecoder()
+    for frame in frames { _ = decoder.decode(frame) }
+    return decoder.skipped.total
   }
 
   /// A new process counts its sequences anew.

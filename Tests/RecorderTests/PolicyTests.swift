@@ -18,7 +18,7 @@ struct PolicyTests {
     #expect(cockpit.kept.count == 1)
     #expect(kept.fixes.count == two.fixes.count)
     #expect(distance(kept.takeoff, two.flights[0].movingFrom) <= 5)
-    #expect(distance(kept.landing, two.flights[1].landing) <= 25)
+    #expect(distance(kept.landing, two.flights[1].landing) <= 10)
     #expect(kept.recording.progress.end == .stopped)
     cockpit.fly(CollectionOfOne(two.fixes.last!))
     #expect(cockpit.kept.count == 1, "a stop is kept to")
@@ -106,7 +106,7 @@ struct PolicyTests {
     cockpit.fly(flight.fixes.filter { $0.trueTime < soon })
     cockpit.perform(.command(.stop))
     let kept = try #require(cockpit.kept.first)
-    #expect(distance(kept.landing, flight.truth.landing) <= 25)
+    #expect(distance(kept.landing, flight.truth.landing) <= 10)
     #expect(kept.recording.progress.end == .stopped)
   }
 

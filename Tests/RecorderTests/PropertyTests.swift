@@ -124,6 +124,24 @@ struct PropertyTests {
     #expect(fixes.kept + others == fixes.received)
   }
 
+  @Test(
+    "the ring holds a minute at 20 Hz, and never more than its capacity", arguments: [1, 20, 50])
+  func ring(rate: Int64) throws {
+    var ring = PreflightRing()
+    for count in 0..<(rate * 300) {
+      let time = Cockpit.floor.advanced(byMilliseconds: count * 1000 / rate)
+      let record = FixRecord(
+        recordedAt: time, mode: .threeDimensional,
+        position: Coordinate(latitudeE7: 1, longitudeE7: 1))
+      ring.append(KeptFix(record: record, receivedAt: MonotonicInstant(nanoseconds: 0)))
+      #expect(ring.count <= PreflightRing.capacity)
+    }
+    let times = ring.fixes.map(\.record.recordedAt)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    let span = try #require(times.last).milliseconds(since: times[0])
+    #expect(rate > 20 || (60_000...90_000).contains(span))
+  }
+
   @Test("a day in the air across two midnights: one file, whole, and the queue of a second")
   func day() throws {
     let start = UTCInstant(

@@ -41,6 +41,38 @@ struct ResumeTests {
     }
   }
 
+  @Test("a cut soon after take-off: the stand before it is no landing")
+  func soonAfterTakeoff() {
+    var cockpit = Cockpit()
+    let track = Track(legs: [.stand(100), .climbOut(25, 2, 400)])
+    let off = track.start.range(after: 220, seconds: 16)
+    cockpit.fly(track.fixes.filter { $0.trueTime < off.lowerBound })
+    cockpit.cutPower()
+    cockpit.fly(track.fixes.filter { $0.trueTime >= off.upperBound })
+    #expect(cockpit.kept.count == 1)
+    #expect(cockpit.kept.first?.recording.progress.end == nil)
+    #expect(cockpit.kept.first?.landing == nil)
+    #expect(cockpit.recorder.status.phase == .airborne)
+  }
+
+  @Test("a cut soon after the landing: the flight before it is no take-off")
+  func soonAfterLanding() {
+    var cockpit = Cockpit()
+    let track = Track(
+      legs: [
+        .stand(60), .climbOut(25, 2, 200), .climbOut(25, -2, 200), .drive(12, 8), .stand(400),
+      ])
+    let off = track.start.range(after: 560, seconds: 16)
+    cockpit.fly(track.fixes.filter { $0.trueTime < off.lowerBound })
+    let landing = cockpit.kept.first?.landing
+    cockpit.cutPower()
+    cockpit.fly(track.fixes.filter { $0.trueTime >= off.upperBound })
+    #expect(landing != nil)
+    #expect(cockpit.kept.count == 1)
+    #expect(cockpit.kept.first?.landing == landing)
+    #expect(cockpit.kept.first?.recording.progress.end == .landed)
+  }
+
   @Test("without a fix for five monotonic minutes it is finished, whatever the wall clock says")
   func noFix() {
     var cockpit = Cockpit()
@@ -106,6 +138,36 @@ struct ResumeTests {
     #expect(cockpit.finished == [RecordingID(1)])
   }
 
+  @Test("power off soon after the roll-out: the next start finds the landing in the last fixes")
+  func switchedOffAfterLanding() {
+    let flight = SimulatedFlight(.shortFlight())
+    var cockpit = Cockpit()
+    let off = flight.truth.standstill.advanced(byMilliseconds: 15_000)
+    cockpit.fly(flight.fixes.filter { $0.trueTime < off })
+    #expect(cockpit.recorder.status.phase == .airborne)
+    cockpit.cutPower()
+    cockpit.fly(flight.fixes.withTimeShift(milliseconds: 86_400_000).prefix(30))
+    #expect(cockpit.finished == [RecordingID(1)])
+    #expect(cockpit.kept[0].recording.progress.end == .landed)
+    #expect(distance(cockpit.kept[0].landing, flight.truth.landing) <= 10)
+  }
+
+  @Test("power off while towed to the hangar leaves no flight, after any pause")
+  func switchedOffOnTow() {
+    for pause: Int64 in [20, 3_600] {
+      var cockpit = Cockpit()
+      let tow = Track(legs: [.stand(60), .drive(6, 40)])
+      cockpit.fly(tow.fixes)
+      #expect(cockpit.recorder.status.phase == .rolling)
+      cockpit.cutPower()
+      let later = tow.fixes.last!.trueTime.advanced(byMilliseconds: pause * 1_000)
+      cockpit.fly(Track(start: later, legs: [.stand(90)]).fixes)
+      #expect(cockpit.kept.isEmpty)
+      #expect(cockpit.discarded == [RecordingID(1)])
+      #expect(cockpit.recorder.status.phase == .armed)
+    }
+  }
+
   @Test("random cuts lose nothing that was committed and store nothing twice")
   func randomCuts() throws {
     let flight = SimulatedFlight(.shortFlight(rate: 5))
@@ -123,6 +185,7 @@ struct ResumeTests {
       cockpit.perform(.shutdown)
       let all = cockpit.kept.flatMap(\.fixes).map(\.recordedAt)
       #expect(committed.isSubset(of: Set(all)))
+      #expect(cockpit.store.undecodableFrames == 0)
       let flights = cockpit.kept.filter { $0.takeoff != nil }
       #expect(flights.count == 1, "seed \(seed)")
       #expect(cockpit.kept.allSatisfy { cockpit.finished.contains($0.recording.id) })

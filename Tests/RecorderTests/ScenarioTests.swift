@@ -91,7 +91,7 @@ struct ScenarioTests {
     cockpit.perform(.shutdown)
     let kept = try #require(cockpit.kept.first)
     #expect(cockpit.kept.count == 1)
-    #expect(distance(kept.landing, flight.truth.landing) <= 25)
+    #expect(distance(kept.landing, flight.truth.landing) <= 10)
     #expect(!cockpit.journal.contains { $0.contains("the landing was none") })
     #expect(kept.fixes.count { $0.mode == .none } == 90)
     #expect(kept.gaps.map(\.message) == ["no position"])
@@ -111,7 +111,7 @@ struct ScenarioTests {
     #expect(cockpit.kept.count == 1)
     #expect(cockpit.journal.contains { $0.contains("the landing was none") })
     #expect(kept.missing(flight.fixes.due(in: flight.truth)) == 0)
-    #expect(distance(kept.landing, flight.truth.landing) <= 25)
+    #expect(distance(kept.landing, flight.truth.landing) <= 10)
   }
 
   @Test("a foot launch at 25 km/h and 1 m/s has at least 20 s before take-off", arguments: 1...5)

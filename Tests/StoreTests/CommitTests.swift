@@ -76,6 +76,61 @@ import Testing
     #expect(try store.contents.fixCount(of: RecordingID(1)) == 40)
   }
 
+  @Test(arguments: [
+    (RecordingEnd.stopped, 1), (.landed, 1), (.interrupted, 1), (.discarded, 0),
+  ])
+  func everyEndIsKept(end: RecordingEnd, filesDue: Int) throws {
+    let store = try StoreFixture().open()
+    var batch = BatchStream().firstOfCopy()
+    batch.recording?.progress.end = end
+    try store.commit(batch)
+    #expect(try store.contents.recording(RecordingID(1))?.progress.end == end)
+    #expect(try store.contents.unfinishedRecordings() == [])
+    #expect(try store.contents.recordingsWithoutIGC().count == filesDue)
+  }
+
+  @Test(arguments: [[false, true, false], [true, false, true], [true, true, true]])
+  func onlyDiscardedRecordingsLoseTheirFixes(discarded: [Bool]) throws {
+    let store = try StoreFixture().open()
+    var offered: [[RecordingBatch]] = []
+    for (index, isDiscarded) in discarded.enumerated() {
+      var stream = BatchStream()
+      stream.sequence = nil
+      stream.recordingID = RecordingID(Int64(index + 1))
+      var batches = (0..<3).map { _ in stream.next() }
+      batches[1].fixes[4].isPilotEvent = true
+      batches[2].recording?.progress.end = isDiscarded ? .discarded : .landed
+      for batch in batches { try store.commit(batch) }
+      offered.append(batches)
+    }
+    for (index, isDiscarded) in discarded.enumerated() {
+      let id = RecordingID(Int64(index + 1))
+      var slices = 0
+      while try store.removeFixes(ofDiscarded: id, limit: 7) {
+        slices += 1
+        #expect(try checked(store) == .sound)
+      }
+      #expect(slices == (isDiscarded ? 4 : 0))
+      let expected = isDiscarded ? [] : offered[index].flatMap(\.fixes)
+      #expect(try store.contents.allFixes(of: id) == expected)
+      #expect(try store.contents.allFrames(of: id).count == 6)
+    }
+    #expect(try checked(store) == .sound)
+    var stream = BatchStream()
+    stream.sequence = nil
+    stream.recordingID = RecordingID(9)
+    let next = stream.next()
+    try store.commit(next)
+    #expect(try store.contents.allFixes(of: RecordingID(9)) == next.fixes)
+    #expect(try checked(store) == .sound)
+  }
+
+  private func checked(_ store: StoreDatabase) throws -> IntegrityCheck.State {
+    var check = IntegrityCheck()
+    while try check.step(store.contents) == .running {}
+    return check.state
+  }
+
   @Test func recordingsThatAlternateKeepTheirRows() throws {
     let store = try StoreFixture().open()
     var streams = [BatchStream(), BatchStream()]

@@ -38,6 +38,7 @@ struct StoreFixture {
     if let pageSize { settings.pageSize = pageSize }
     if let checkpointBytes { settings.checkpointBytes = checkpointBytes }
     settings.maximumPages = maximumPages
+    settings.busyTimeoutMs = 0
     return settings
   }
 

@@ -113,6 +113,22 @@ import Testing
     #expect(try FlightList.read(json).map(\.id) == [StubDaemon.id])
   }
 
+  @Test func escapeSequencesInNamesReachNoTerminal() async throws {
+    daemon.state.withLock {
+      $0.facts.lastFlight?.declaration.pilot = "A\u{1B}[2J\u{9B}5n\tB"
+      $0.facts.lastFlight?.filename = "\u{1B}]0;x\u{7}.IGC"
+      $0.facts.sources[0].name = "\u{1B}[31mgpsd"
+    }
+    try daemon.listen()
+    for arguments in [["flights", "show", "0123"], ["flights", "list"], ["status"]] {
+      let text = try await runner.run(arguments, socket: daemon.socket).output
+      #expect(
+        text.unicodeScalars.allSatisfy {
+          $0 == "\n" || $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
+        })
+    }
+  }
+
   @Test func exportsGoWhereTheyAreSent() async throws {
     try daemon.listen()
     let igc = "AXBG0001\r\nLXBG end\r\n"
