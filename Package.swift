@@ -132,7 +132,7 @@ let testing: [Target] = [
   tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
-    "Bytes"),
+    "Bytes", "TestSupport"),
   tests(of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(
