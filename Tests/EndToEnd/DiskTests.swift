@@ -4,6 +4,7 @@ import FlightSimulator
 import Glibc
 import IGC
 import Linux
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import FlightModel
 import FlightSimulator
 import IGC
 import Linux
+import SeededRandom
 import TestSupport
 import Testing
 
