@@ -30,8 +30,8 @@ struct SoakBox {
     }
   }
 
-  /// The box's UTC clock for the store.
-  final class Clock {
+  /// The box's UTC clock for the store; all of the soak runs on one thread.
+  final class Clock: @unchecked Sendable {
     var time = UTCInstant(milliseconds: 0)
   }
 
