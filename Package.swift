@@ -42,7 +42,7 @@ func support(_ name: String, executable: Bool = false, _ dependencies: String...
 func tests(of name: String, _ dependencies: String...) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name] + dependencies).map { .init(stringLiteral: $0) },
+    dependencies: ([name, "SeededRandom"] + dependencies).map { .init(stringLiteral: $0) },
     swiftSettings: strict)
 }
 
@@ -103,7 +103,8 @@ let tools: [Target] = [
 ]
 
 let testing: [Target] = [
-  support("FlightSimulator", "FlightModel", "Bytes"),
+  support("SeededRandom"),
+  support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
   support(
@@ -151,7 +152,7 @@ let testing: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
-      "ControlAPI", "HTTPClient",
+      "ControlAPI", "HTTPClient", "SeededRandom",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

@@ -251,7 +251,7 @@ struct Daemon {
 
 /// The newest flight, of this run or of the logbook.
 private func lastFlight(
-  _ snapshot: RecordingService.Snapshot, _ archive: Archive, _ folder: StateFolder
+  _ snapshot: RecordingSnapshot, _ archive: Archive, _ folder: StateFolder
 ) async -> FlightSummary? {
   if let filed = snapshot.lastFiled { return FlightSummary(filed.entry, path: filed.path) }
   // While a file is being written the reader is busy; status does not wait for it.

@@ -22,7 +22,7 @@ final class StatusReporter: Sendable {
 
   /// What the parts said at one moment.
   struct Inputs: Sendable {
-    var service: RecordingService.Snapshot
+    var service: RecordingSnapshot
     var sources: [GPSDStatus]
     var isStopping: Bool
     /// Files that broken databases were moved to since the start.
@@ -59,7 +59,7 @@ final class StatusReporter: Sendable {
     return facts
   }
 
-  private func recording(_ service: RecordingService.Snapshot) -> RecordingStatus? {
+  private func recording(_ service: RecordingSnapshot) -> RecordingStatus? {
     guard let recording = service.recorder.recording, recording.progress.end == nil else {
       return nil
     }
@@ -174,7 +174,7 @@ final class StatusReporter: Sendable {
   // MARK: Storage and counters
 
   private func storage(
-    _ service: RecordingService.Snapshot, rate: Double?, _ now: MonotonicInstant
+    _ service: RecordingSnapshot, rate: Double?, _ now: MonotonicInstant
   ) -> StorageStatus {
     var status = StorageStatus(directory: folder.path)
     if let space = try? Files.space(at: folder.path) {
@@ -214,7 +214,7 @@ final class StatusReporter: Sendable {
       "position-out-of-range": positions.outOfRange, "position-jump": positions.teleports,
     ].mapValues(Int64.init)
     counters.frames = inputs.service.commits.frames
-    counters.buckets = inputs.service.commits.bucketCount
+    counters.buckets = inputs.service.commits.buckets
     counters.commits = Int64(inputs.service.commits.stored)
     return counters
   }

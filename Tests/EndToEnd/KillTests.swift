@@ -3,6 +3,7 @@ import FlightModel
 import FlightSimulator
 import IGC
 import Linux
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -58,7 +59,7 @@ struct KillTests {
     try await box.start()
     try await gpsd.feed(flight.fixes)
     try await box.stored(upTo: flight.fixes.last!.time)
-    var moments = TestSupport.SeededGenerator(seed: 7)
+    var moments = SeededGenerator(seed: 7)
     let stop = try box.launch(["record", "stop"])
     try await eventually("end of the recording") {
       try box.rows().recordings().first?.end.map { _ in true }
@@ -91,14 +92,14 @@ private struct Lives {
   let gpsd: PrivateGPSD
   private let fixes: [SimulatedFix]
   private var next = 0
-  private var moments: TestSupport.SeededGenerator
+  private var moments: SeededGenerator
   /// What was committed before the newest kill.
   private var committed: [StoredRows.Digest] = []
   private var idleLives = 0
 
   init(box: Box, gpsd: PrivateGPSD, fixes: [SimulatedFix], seed: UInt64) {
     (self.box, self.gpsd, self.fixes) = (box, gpsd, fixes)
-    moments = TestSupport.SeededGenerator(seed: seed)
+    moments = SeededGenerator(seed: seed)
   }
 
   var lastFed: SimulatedFix? { next > 0 ? fixes[next - 1] : nil }

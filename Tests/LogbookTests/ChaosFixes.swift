@@ -4,10 +4,18 @@ import RecordingModel
 
 /// Fixes whose every value is ordinary, missing, or as large as its type allows.
 enum ChaosFixes {
-  /// So many of them, mostly a tenth of a second apart.
-  static func make(count: Int, _ generator: inout SeededGenerator) -> [FixRecord] {
+  /// Steps of time that only a damaged database holds.
+  static let anySteps: [Int64] = [
+    0, -1000, 70_000, -86_400_000, 86_400_000, 1 << 40, -(1 << 40),
+  ]
+  /// Steps within one recording: a longer silence than half an hour ends it.
+  static let steps: [Int64] = [0, -1000, 70_000, -3_600_000, 1_700_000]
+
+  /// So many of them, mostly a tenth of a second apart, now and then one of `wild`.
+  static func make(
+    count: Int, steps wild: [Int64], _ generator: inout SeededGenerator
+  ) -> [FixRecord] {
     var time = start.milliseconds
-    let wild: [Int64] = [0, -1000, 70_000, -86_400_000, 86_400_000, 1 << 40, -(1 << 40)]
     return (0..<count).map { _ in
       let isWild = Int.random(in: 0..<25, using: &generator) == 0
       time &+= isWild ? wild.randomElement(using: &generator)! : 100

@@ -3,6 +3,7 @@ import FlightSimulator
 import IGC
 import Logbook
 import RecordingModel
+import SeededRandom
 import Testing
 
 /// Any rows that a database could hold give a good file or none.
