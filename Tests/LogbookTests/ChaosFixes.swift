@@ -1,6 +1,6 @@
 import FlightModel
-import FlightSimulator
 import RecordingModel
+import SeededRandom
 
 /// Fixes whose every value is ordinary, missing, or as large as its type allows.
 enum ChaosFixes {

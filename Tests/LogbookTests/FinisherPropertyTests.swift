@@ -10,7 +10,8 @@ import Testing
 @Suite struct FinisherPropertyTests {
   @Test(arguments: 0..<40) func anyRecordingGivesAFileThatOurReaderAccepts(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
-    let fixes = ChaosFixes.make(count: Int.random(in: 1...400, using: &generator), &generator)
+    let fixes = ChaosFixes.make(
+      count: Int.random(in: 1...400, using: &generator), steps: ChaosFixes.anySteps, &generator)
     let rate = Int.random(in: 1...20, using: &generator)
     var bench = try FinisherBench(rate: rate)
     bench.recording.progress.takeoffAt = fixes.randomElement(using: &generator)?.recordedAt

@@ -4,6 +4,7 @@ import Glibc
 import IGC
 import Logbook
 import RecordingModel
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct ForeignPropertyTests {
     var rate: Int
 
     init(seed: UInt64) {
-      var chance = FlightSimulator.SeededGenerator(seed: seed)
+      var chance = SeededGenerator(seed: seed)
       let rate = [1, 1, 2, 5, 10].randomElement(using: &chance)!
       var plan = FlightPlan.generated(
         seed: seed, climbs: Int.random(in: 1...2, using: &chance),
@@ -113,7 +114,7 @@ struct ForeignPropertyTests {
 
   @Test func anyRowsAreReadAlikeByAll() async throws {
     let folder = TemporaryFolder()
-    var chance = FlightSimulator.SeededGenerator(seed: 41)
+    var chance = SeededGenerator(seed: 41)
     let recordings = (0..<40).map { _ in
       let count = Int.random(in: 60...400, using: &chance)
       return (
