@@ -47,8 +47,8 @@ demo: release ## record a replayed flight from a live gpsd and show what comes o
 bench: release ## measure against other recorders on the same replay
 	Tests/Bench/bench
 
-soak: release ## a day of 10 Hz fixes and a database of 4 GB
-	Tests/Soak/soak
+soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
+	Tests/Soak/soak $(VENV)/bin/python
 
 clean: ## remove what was built
 	rm -rf .build .build-asan .build-tsan .build-fuzz out

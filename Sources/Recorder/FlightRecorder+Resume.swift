@@ -60,7 +60,8 @@ extension FlightRecorder {
     configuration.policy == .auto && !progress.isAirborne && progress.takeoffAt == nil
   }
 
-  /// Lets a detector see again what was seen of the launch or the landing before the cut.
+  /// Lets a detector see again what was seen of the launch or the landing before the cut: of a flight
+  /// nothing before its take-off, where standing would be a landing.
   private mutating func lookBack(
     at point: ResumePoint, with detector: inout FlightDetector
   ) -> [FlightDetector.Event] {
@@ -70,7 +71,11 @@ extension FlightRecorder {
     } else if let landing = progress.landingAt {
       detector.resumeLanded(at: landing, groundAltitudeCm: progress.groundAltitudeCm)
     }
-    return point.lastFixes.filter { $0.mode >= .twoDimensional }.compactMap {
+    let since = progress.isAirborne ? progress.takeoffAt : progress.landingAt
+    let seen = point.lastFixes.filter { fix in
+      fix.mode >= .twoDimensional && (since.map { fix.recordedAt >= $0 } ?? true)
+    }
+    return seen.compactMap {
       detector.take(sample(of: $0, meanSeaCm: nil))
     }
   }

@@ -2,6 +2,7 @@ import FlightModel
 import FlightSimulator
 import Recorder
 import RecordingModel
+import SeededRandom
 import Testing
 
 @Suite("After a power cut")
@@ -39,6 +40,38 @@ struct ResumeTests {
     } else {
       #expect(cockpit.kept.count == (speed > 0 ? 2 : 1))
     }
+  }
+
+  @Test("a cut soon after take-off: the stand before it is no landing")
+  func soonAfterTakeoff() {
+    var cockpit = Cockpit()
+    let track = Track(legs: [.stand(100), .climbOut(25, 2, 400)])
+    let off = track.start.range(after: 220, seconds: 16)
+    cockpit.fly(track.fixes.filter { $0.trueTime < off.lowerBound })
+    cockpit.cutPower()
+    cockpit.fly(track.fixes.filter { $0.trueTime >= off.upperBound })
+    #expect(cockpit.kept.count == 1)
+    #expect(cockpit.kept.first?.recording.progress.end == nil)
+    #expect(cockpit.kept.first?.landing == nil)
+    #expect(cockpit.recorder.status.phase == .airborne)
+  }
+
+  @Test("a cut soon after the landing: the flight before it is no take-off")
+  func soonAfterLanding() {
+    var cockpit = Cockpit()
+    let track = Track(
+      legs: [
+        .stand(60), .climbOut(25, 2, 200), .climbOut(25, -2, 200), .drive(12, 8), .stand(400),
+      ])
+    let off = track.start.range(after: 560, seconds: 16)
+    cockpit.fly(track.fixes.filter { $0.trueTime < off.lowerBound })
+    let landing = cockpit.kept.first?.landing
+    cockpit.cutPower()
+    cockpit.fly(track.fixes.filter { $0.trueTime >= off.upperBound })
+    #expect(landing != nil)
+    #expect(cockpit.kept.count == 1)
+    #expect(cockpit.kept.first?.landing == landing)
+    #expect(cockpit.kept.first?.recording.progress.end == .landed)
   }
 
   @Test("without a fix for five monotonic minutes it is finished, whatever the wall clock says")

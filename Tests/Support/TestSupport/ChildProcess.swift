@@ -18,13 +18,14 @@ package final class ChildProcess: Sendable {
   private let outcome = Outcome()
 
   /// Starts `arguments[0]`, found on the PATH, with this process's environment changed by
-  /// `environment`.
+  /// `environment`. It is also killed when this process dies before it.
   package init(_ arguments: [String], environment: [String: String] = [:]) throws(SystemError) {
     var ends: [Int32] = [0, 0]
     try systemCall("pipe", arguments[0]) { pipe(&ends) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     identifier = try Self.spawn(arguments, environment: environment, output: ends[1])
     close(ends[1])
+    Guardian.shared.watch(identifier)
     let (lines, feed) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(20_000))
     self.lines = lines
     let (output, identifier, outcome) = (ends[0], identifier, outcome)
@@ -32,6 +33,7 @@ package final class ChildProcess: Sendable {
       Self.readLines(from: output) { feed.yield($0) }
       close(output)
       outcome.reap(identifier)
+      Guardian.shared.forget(identifier)
       feed.finish()
     }
   }

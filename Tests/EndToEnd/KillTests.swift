@@ -1,0 +1,154 @@
+import ControlAPI
+import FlightModel
+import FlightSimulator
+import IGC
+import Linux
+import SeededRandom
+import TestSupport
+import Testing
+
+/// A process that is killed loses nothing that it had committed.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct KillTests {
+  /// Fixes a second: a hundred times as fast as life.
+  private static let pace = 100.0
+
+  @Test("a hundred kills at random moments of one flight leave one flight with every stored fix")
+  func hundredKills() async throws {
+    let flight = SimulatedFlight(.longFlight(seed: 11, hours: 2.6, rate: 1))
+    let gpsd = try await PrivateGPSD()
+    let box = try Box(port: gpsd.port)
+    var lives = Lives(box: box, gpsd: gpsd, fixes: flight.fixes, seed: 2026)
+    try await lives.takeOff(flight.truth.takeoff.after(60))
+    for life in 1...100 {
+      try await lives.kill()
+      try await lives.begin(life)
+      try await lives.fly(perSecond: Self.pace)
+    }
+    try await lives.connect()
+    try await lives.fly(perSecond: Self.pace)
+    try await lives.feed(3)
+    let last = try #require(lives.lastFed)
+    try await box.stored(upTo: last.time)
+    #expect(try await box.command("record", "stop").code == 0)
+    try await expectOneFlight(box)
+    await box.stop()
+    try lives.expectNothingLost()
+  }
+
+  private func expectOneFlight(_ box: Box) async throws {
+    let rows = try box.rows()
+    let times = try rows.fixTimes()
+    #expect(Set(times).count == times.count, "no fix is stored twice")
+    #expect(times == times.sorted())
+    #expect(try rows.recordings().map(\.end) == ["stopped"])
+    #expect(try rows.count(of: .flights) == 1)
+    let name = try #require(box.files.first)
+    #expect(box.files.count == 1)
+    try await box.expectValid("\(box.state)/flights/\(name)")
+    #expect(try box.file(name).fixes.map(\.time) == times)
+    let gaps = try rows.gaps().filter { $0.cause == "restart" }
+    #expect(!gaps.isEmpty)
+  }
+
+  @Test("kills while the file is written after a stop: the next start finishes it, once")
+  func killsWhileFiling() async throws {
+    let flight = SimulatedFlight(.generated(seed: 5, climbs: 6))
+    let gpsd = try await PrivateGPSD()
+    let box = try Box(port: gpsd.port, policy: "always")
+    try await box.start()
+    try await gpsd.feed(flight.fixes)
+    try await box.stored(upTo: flight.fixes.last!.time)
+    var moments = SeededGenerator(seed: 7)
+    let stop = try box.launch(["record", "stop"])
+    try await eventually("end of the recording") {
+      try box.rows().recordings().first?.end.map { _ in true }
+    }
+    for _ in 0..<8 {
+      let pause = Int.random(in: 0..<60, using: &moments)
+      try await ContinuousClock().sleep(for: .milliseconds(pause))
+      await box.kill()
+      try box.begin()
+    }
+    _ = await stop.waitForEnd()
+    try await box.status("filing of the flight") {
+      $0.lastFlight != nil && $0.unfinishedRecordings == 0
+    }
+    let rows = try box.rows()
+    #expect(try rows.count(of: .flights) == 1)
+    #expect(try rows.recordings().count == 1)
+    #expect(box.files.count == 1)
+    #expect(try box.names(in: "blobs/igc").count == 1)
+    #expect(try box.names(in: "interim") == [])
+    try await box.expectValid("\(box.state)/flights/\(box.files[0])")
+    #expect(try box.file(box.files[0]).fixes.count == rows.fixTimes().count)
+    await box.stop()
+  }
+}
+
+/// The lives of one box during one flight.
+private struct Lives {
+  let box: Box
+  let gpsd: PrivateGPSD
+  private let fixes: [SimulatedFix]
+  private var next = 0
+  private var moments: SeededGenerator
+  /// What was committed before the newest kill.
+  private var committed: [StoredRows.Digest] = []
+  private var idleLives = 0
+
+  init(box: Box, gpsd: PrivateGPSD, fixes: [SimulatedFix], seed: UInt64) {
+    (self.box, self.gpsd, self.fixes) = (box, gpsd, fixes)
+    moments = SeededGenerator(seed: seed)
+  }
+
+  var lastFed: SimulatedFix? { next > 0 ? fixes[next - 1] : nil }
+
+  /// Flies without a kill until a moment.
+  mutating func takeOff(_ moment: UTCInstant) async throws {
+    try await box.start()
+    try await feed(fixes.index(at: moment))
+    try await box.stored(upTo: fixes[next - 1].time)
+  }
+
+  mutating func feed(_ count: Int, perSecond: Double? = nil) async throws {
+    let end = next + count
+    try #require(end <= fixes.count, "the flight is too short for all lives")
+    try await gpsd.feed(fixes[next..<end], perSecond: perSecond)
+    next = end
+  }
+
+  /// Notes what is on the disk, and kills; a few fixes pass while the box is off.
+  mutating func kill() async throws {
+    let digest = try box.rows().digest()
+    idleLives = digest.newestRow > (committed.last?.newestRow ?? 0) ? 0 : idleLives + 1
+    committed.append(digest)
+    await box.kill()
+    try await feed(Int.random(in: 0...15, using: &moments))
+  }
+
+  /// Switches on. One life in three is not waited for, so that kills come while it starts; after two
+  /// that stored nothing one is given the time, lest the gap become longer than a brief one.
+  mutating func begin(_ life: Int) async throws {
+    try box.begin()
+    if life % 3 != 0 || idleLives >= 2 { try await connect() }
+  }
+
+  mutating func connect() async throws {
+    try await box.connected()
+    let digest = try #require(committed.last)
+    #expect(try box.rows().digest(upTo: digest.newestRow) == digest, "what was committed is there")
+  }
+
+  /// Flies until the next kill.
+  mutating func fly(perSecond pace: Double) async throws {
+    try await feed(Int.random(in: 5...120, using: &moments), perSecond: pace)
+  }
+
+  /// Expects every look at the database to agree with what it holds now.
+  func expectNothingLost() throws {
+    let rows = try box.rows()
+    for digest in committed { #expect(try rows.digest(upTo: digest.newestRow) == digest) }
+    #expect(committed.last!.count > committed.first!.count)
+  }
+}
