@@ -51,6 +51,6 @@ soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 	Tests/Soak/soak $(VENV)/bin/python
 
 clean: ## remove what was built
-	rm -rf .build .build-address .build-thread .build-fuzz out
+	rm -rf .build .build-asan .build-tsan .build-fuzz out
 
 .PHONY: help deps lint fuzz test release install demo bench soak clean
