@@ -10,7 +10,7 @@ service is started, with nothing of the database in the page cache
 
     after a clean stop             first-fix-after-start-ms
     after SIGKILL in mid-flight    first-fix-after-kill-ms
-    after SIGKILL with a write-ahead log of 256 MB   first-fix-with-large-wal-ms
+    after SIGKILL with a write-ahead log of 64 MB   first-fix-with-large-wal-ms
 
 each from the start of the process to the first new row that another process can read. It exits with
 1 if one of them is above 3000, or if a fix that was stored is gone after a kill. FOLDER is removed
@@ -37,7 +37,8 @@ LIMIT_MS = 3000
 RATE = 10
 # A run of rows lasts two hours at 10 Hz: what three bytes of milliseconds can tell.
 SEGMENT = 72_000
-LOG_BYTES = 256 << 20
+# Sixty times what the service lets its log grow to: hours in which no checkpoint succeeded.
+LOG_BYTES = 64 << 20
 
 CONFIGURATION = """\
 [gpsd]
