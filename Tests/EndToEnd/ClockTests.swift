@@ -16,6 +16,7 @@ struct ClockTests {
     let gpsd = try await PrivateGPSD()
     let box = try Box(port: gpsd.port)
     for (boot, date) in ["1970-01-01", "2016-06-01", "2099-01-01"].enumerated() {
+      box.prefix = WallClock.prefix
       box.environment = WallClock.at("\(date) 00:00:30")
       var plan = FlightPlan.shortFlight(seed: 2)
       plan.start = plan.start.after(Int64(boot) * 3600)
@@ -56,6 +57,7 @@ struct ClockTests {
     let box = try Box(port: gpsd.port)
     let clock = WallClock(in: box.folder)
     try clock.set("2026-07-04 23:00:00")
+    box.prefix = WallClock.prefix
     box.environment = clock.environment
     try await box.start()
     let half = fixes.index(at: aloft.after(50))
