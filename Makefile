@@ -20,6 +20,9 @@ $(VENV)/ready: Tests/Foreign/requirements.txt
 lint: ## check the formatting of every Swift file
 	swift format lint --strict --recursive Package.swift Sources Tests
 
+fuzz: deps ## fuzz every reader of outside bytes; FUZZ_SECONDS each, 20 by default
+	Tests/Fuzzing/fuzz
+
 test: deps $(VENV)/ready lint ## run every test
 	.ci/test $(VENV)/bin/python
 
@@ -44,10 +47,10 @@ demo: release ## record a replayed flight from a live gpsd and show what comes o
 bench: release ## measure against other recorders on the same replay
 	Tests/Bench/bench
 
-soak: release ## a day of 10 Hz fixes and a database of 4 GB
-	Tests/Soak/soak
+soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
+	Tests/Soak/soak $(VENV)/bin/python
 
 clean: ## remove what was built
-	rm -rf .build out
+	rm -rf .build .build-asan .build-tsan .build-fuzz out
 
-.PHONY: help deps lint test release install demo bench soak clean
+.PHONY: help deps lint fuzz test release install demo bench soak clean

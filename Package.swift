@@ -42,7 +42,7 @@ func support(_ name: String, executable: Bool = false, _ dependencies: String...
 func tests(of name: String, _ dependencies: String...) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name] + dependencies).map { .init(stringLiteral: $0) },
+    dependencies: ([name, "SeededRandom"] + dependencies).map { .init(stringLiteral: $0) },
     swiftSettings: strict)
 }
 
@@ -103,9 +103,13 @@ let tools: [Target] = [
 ]
 
 let testing: [Target] = [
-  support("FlightSimulator", "FlightModel", "Bytes"),
+  support("SeededRandom"),
+  support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
+  support(
+    "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
+    "RecordingModel", "FlightModel", "FlightSimulator"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
@@ -129,19 +133,26 @@ let testing: [Target] = [
   tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
-    "Bytes"),
+    "Bytes", "TestSupport"),
   tests(of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(
     of: "barograph", "ControlAPI", "HTTPServer", "JSON", "IGC", "Crypto", "Keyring", "FlightModel",
     "FlightSimulator", "Linux", "TestSupport"),
   .testTarget(
+    name: "SoakTests",
+    dependencies: [
+      "soak", "barographd", "Store", "SQLite", "RecordingModel", "FlightModel", "Linux",
+      "TestSupport",
+    ],
+    swiftSettings: strict),
+  .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
-      "ControlAPI", "HTTPClient",
+      "ControlAPI", "HTTPClient", "SeededRandom",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

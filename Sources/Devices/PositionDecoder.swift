@@ -84,7 +84,7 @@ package final class PositionDecoder {
   /// `time` in whole milliseconds; nil if absent, unreadable (libgps gives 0) or out of reason.
   private func time() -> UTCInstant? {
     let stamp = data.pointee.fix.time
-    guard data.pointee.set & Self.timeSet != 0, stamp.tv_sec != 0, abs(stamp.tv_sec) < 1 << 40,
+    guard data.pointee.set & Self.timeSet != 0, stamp.tv_sec != 0, stamp.tv_sec.magnitude < 1 << 40,
       (0..<1_000_000_000).contains(stamp.tv_nsec)
     else { return nil }
     return UTCInstant(milliseconds: Int64(stamp.tv_sec) * 1000 + Int64(stamp.tv_nsec) / 1_000_000)

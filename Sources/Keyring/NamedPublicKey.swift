@@ -13,7 +13,7 @@ package struct NamedPublicKey: Equatable, Sendable {
   package init?(bytes: [UInt8], name: String) {
     guard bytes.count == Ed25519.keyByteCount else { return nil }
     self.bytes = bytes
-    let printable = name.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }
+    let printable = name.unicodeScalars.map { Self.isControl($0) ? " " : $0 }
     var text = ""
     text.unicodeScalars.append(contentsOf: printable.prefix(80))
     self.name = text
@@ -45,6 +45,14 @@ package struct NamedPublicKey: Equatable, Sendable {
       self.init(bytes: bytes, name: "")
     } else {
       return nil
+    }
+  }
+
+  /// Controls of both sets, and the line and paragraph separators.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<32, 127..<160, 0x2028, 0x2029: true
+    default: false
     }
   }
 

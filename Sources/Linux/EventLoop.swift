@@ -74,6 +74,8 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
       runDueTimers()
       waitForEvents()
     }
+    // The thread's identity may be given to another one from here on.
+    inbox.withLock { $0.owner = nil }
     finished.open()
   }
 

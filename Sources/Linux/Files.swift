@@ -100,12 +100,21 @@ package enum Files {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// A count of blocks in bytes, at most what a signed number holds: file systems in user space and
+  /// over a network report all ones for "without bound".
+  package static func bytes(blocks: UInt, of size: UInt) -> Int64 {
+    let (bytes, overflow) = blocks.multipliedReportingOverflow(by: size)
+    return overflow ? .max : Int64(clamping: bytes)
+  }
+
   /// Free and total bytes of the file system that holds `path` for this user (statvfs(3)).
   package static func space(at path: String) throws(SystemError) -> (free: Int64, total: Int64) {
     var status = statvfs()
     try systemCall("statvfs", path) { statvfs(path, &status) }
-    let block = Int64(status.f_frsize)
-    return (Int64(status.f_bavail) * block, Int64(status.f_blocks) * block)
+    return (
+      bytes(blocks: status.f_bavail, of: status.f_frsize),
+      bytes(blocks: status.f_blocks, of: status.f_frsize)
+    )
   }
 }
 

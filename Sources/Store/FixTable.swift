@@ -181,7 +181,7 @@ extension StoreContents {
   }
 
   /// One more than the highest row number ever given to a fix.
-  private func endOfFixes() throws(SQLiteError) -> Int64 {
+  func endOfFixes() throws(SQLiteError) -> Int64 {
     (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'fix_record'") ?? 0) &+ 1
   }
 

@@ -184,18 +184,14 @@ extension StoreContents {
     }
   }
 
-  /// How many fixes a recording has.
+  /// How many fixes a recording was given, from the ends of its runs: a few pages however many they
+  /// are. Rows on damaged pages count.
   package func fixCount(of recording: RecordingID) throws(StoreError) -> Int {
     try wrap { () throws(SQLiteError) in
-      var count: Int64 = 0
-      for segment in try segments(of: recording) {
-        count +=
-          try connection.number("SELECT count(*) FROM fix_record WHERE id >= ? AND id < ?") {
-            $0.add(segment.fixes.lowerBound)
-            $0.add(segment.fixes.upperBound)
-          } ?? 0
+      let end = try endOfFixes()
+      return try segments(of: recording).reduce(0) {
+        $0 + Int(max(0, min($1.fixes.upperBound, end) - $1.fixes.lowerBound))
       }
-      return Int(count)
     }
   }
 

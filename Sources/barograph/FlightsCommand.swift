@@ -128,7 +128,11 @@ enum FlightsCommand {
       ("id", flight.id), ("file", flight.igcPath ?? flight.filename),
       ("size", "\(flight.igcBytes) bytes"), ("pilot", declared.pilot), ("crew", declared.crew),
       ("glider", declared.gliderType), ("registration", declared.registration),
-      ("competition", "\(declared.competitionID) \(declared.competitionClass)"),
+      (
+        "competition",
+        [declared.competitionID, declared.competitionClass].filter { !$0.isEmpty }
+          .joined(separator: " ")
+      ),
       ("first fix", flight.firstFixAt.rfc3339),
       ("take-off", flight.takeoffAt?.rfc3339 ?? "not seen"),
       ("landing", flight.landingAt?.rfc3339 ?? "not seen"),

@@ -222,7 +222,9 @@ struct Daemon {
     }
     await Self.detached { parts.server?.shutdown() }
     do {
-      await parts.archive.close()
+      // A file that is still being written would hold up the end; the next start writes it anew, and
+      // a query-only connection has nothing to lose.
+      if isSafe { await parts.archive.close() }
       try await parts.store.close()
     } catch {
       log.error("closing the database: \(error)")
@@ -249,7 +251,7 @@ struct Daemon {
 
 /// The newest flight, of this run or of the logbook.
 private func lastFlight(
-  _ snapshot: RecordingService.Snapshot, _ archive: Archive, _ folder: StateFolder
+  _ snapshot: RecordingSnapshot, _ archive: Archive, _ folder: StateFolder
 ) async -> FlightSummary? {
   if let filed = snapshot.lastFiled { return FlightSummary(filed.entry, path: filed.path) }
   // While a file is being written the reader is busy; status does not wait for it.

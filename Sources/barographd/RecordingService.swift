@@ -6,7 +6,6 @@ import Log
 import Recorder
 import RecordingModel
 import Store
-import Telemetry
 
 /// The shell around the recorder: feeds it what the sources and people say, and performs what it
 /// decides. It lives on the reactor, so that a fix reaches the recorder without a hop.
@@ -33,25 +32,6 @@ actor RecordingService {
   private var outcomes: [RecordingID: FlightFiler.Outcome] = [:]
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var isEnding = false
-
-  /// How the commits went since the start.
-  struct CommitFigures: Sendable {
-    var stored = 0
-    var failed = 0
-    var consecutiveFailures = 0
-    var slowestMs: Int64 = 0
-    var lastDurableAt: MonotonicInstant?
-    var lastFailure: String?
-    var frames: Int64 = 0
-    var buckets: Set<Int64> = []
-    var bucketCount: Int64 = 0
-  }
-
-  /// The newest flight that was filed since the start.
-  struct FiledFlight: Sendable {
-    var entry: FlightEntry
-    var path: String
-  }
 
   init(
     recorder: FlightRecorder, past: Past, store: StoreWriter, filer: FlightFiler,
@@ -127,9 +107,7 @@ actor RecordingService {
       noteCommitted(numbered, began)
       drive(.committed(sequence: sequence))
     } catch {
-      commits.failed += 1
-      commits.consecutiveFailures += 1
-      commits.lastFailure = "\(error)"
+      commits.note(failure: "\(error)")
       drive(.commitFailed(sequence: sequence, reason: "\(error)"))
     }
     resumeWhenDrained()
@@ -137,12 +115,7 @@ actor RecordingService {
 
   private func noteCommitted(_ batch: RecordingBatch, _ began: MonotonicInstant) {
     let now = SystemClock.monotonic()
-    commits.stored += 1
-    commits.consecutiveFailures = 0
-    commits.slowestMs = max(commits.slowestMs, now.milliseconds(since: began))
-    commits.lastDurableAt = now
-    commits.frames += Int64(batch.frames.count)
-    commits.note(batch.buckets.map(\.bucketStartMs))
+    commits.note(batch, took: now.milliseconds(since: began), at: now)
     guard let id = batch.recording?.id else { return }
     if recorded.id != id { recorded = (id, 0) }
     recorded.fixes += batch.fixes.count
@@ -250,19 +223,8 @@ actor RecordingService {
 
   // MARK: Status and end
 
-  /// What the recorder and the store have done so far.
-  struct Snapshot: Sendable {
-    var recorder: RecorderStatus
-    var fixesOfRecording: Int
-    var commits: CommitFigures
-    /// Files that are being written, and files that could not be.
-    var filing: Int
-    var failedFiles: Int
-    var lastFiled: FiledFlight?
-  }
-
-  var snapshot: Snapshot {
-    Snapshot(
+  var snapshot: RecordingSnapshot {
+    RecordingSnapshot(
       recorder: recorder.status, fixesOfRecording: recorded.fixes, commits: commits,
       filing: filing.count, failedFiles: failedFiles.count, lastFiled: lastFiled)
   }
@@ -300,17 +262,6 @@ actor RecordingService {
   private func releaseDrained() {
     for done in drained { done.resume() }
     drained.removeAll()
-  }
-}
-
-extension RecordingService.CommitFigures {
-  /// Counts each minute once, although its bucket is written again as it grows.
-  mutating func note(_ starts: [Int64]) {
-    for start in starts where buckets.insert(start).inserted { bucketCount += 1 }
-    // Old minutes do not come again.
-    if buckets.count > 64, let newest = buckets.max() {
-      buckets = buckets.filter { $0 > newest - 30 * 60_000 }
-    }
   }
 }
 

@@ -22,7 +22,7 @@ final class StatusReporter: Sendable {
 
   /// What the parts said at one moment.
   struct Inputs: Sendable {
-    var service: RecordingService.Snapshot
+    var service: RecordingSnapshot
     var sources: [GPSDStatus]
     var isStopping: Bool
     /// Files that broken databases were moved to since the start.
@@ -59,7 +59,7 @@ final class StatusReporter: Sendable {
     return facts
   }
 
-  private func recording(_ service: RecordingService.Snapshot) -> RecordingStatus? {
+  private func recording(_ service: RecordingSnapshot) -> RecordingStatus? {
     guard let recording = service.recorder.recording, recording.progress.end == nil else {
       return nil
     }
@@ -115,8 +115,13 @@ final class StatusReporter: Sendable {
 
   private static func note(_ gpsd: GPSDStatus) -> String? {
     if gpsd.state != .watching { return gpsd.lastTrouble }
-    guard let flarm = gpsd.receivers.lazy.compactMap(\.flarm).first else { return nil }
-    return "FLARM behind it: \(flarm.targetCount) aircraft near"
+    let flarm = gpsd.receivers.lazy.compactMap(\.flarm).first
+    let repaired = gpsd.counters.repairedAltitudes
+    let notes = [
+      flarm.map { "FLARM behind it: \($0.targetCount) aircraft near" },
+      repaired > 0 ? "\(repaired) heights mixed up with pressure were repaired" : nil,
+    ].compactMap(\.self)
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
   /// Fresh within three updates, lost after ten seconds.
@@ -169,7 +174,7 @@ final class StatusReporter: Sendable {
   // MARK: Storage and counters
 
   private func storage(
-    _ service: RecordingService.Snapshot, rate: Double?, _ now: MonotonicInstant
+    _ service: RecordingSnapshot, rate: Double?, _ now: MonotonicInstant
   ) -> StorageStatus {
     var status = StorageStatus(directory: folder.path)
     if let space = try? Files.space(at: folder.path) {
@@ -209,7 +214,7 @@ final class StatusReporter: Sendable {
       "position-out-of-range": positions.outOfRange, "position-jump": positions.teleports,
     ].mapValues(Int64.init)
     counters.frames = inputs.service.commits.frames
-    counters.buckets = inputs.service.commits.bucketCount
+    counters.buckets = inputs.service.commits.buckets
     counters.commits = Int64(inputs.service.commits.stored)
     return counters
   }

@@ -1,10 +1,11 @@
 import Configuration
+import SeededRandom
 import Testing
 
 /// Whatever stands in the files, what comes out keeps the rules of the table.
 @Suite struct ConfigurationFuzzTests {
   @Test(arguments: 0..<20) func spoiltFilesGiveProblemsOrAllowedValues(seed: Int) {
-    var generator = SplitMix(state: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     let example = Array(
       ConfigurationManual.example.split(separator: "\n").map {
         $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0
@@ -25,7 +26,7 @@ import Testing
   }
 
   /// Bytes changed, dropped, and pieces repeated.
-  private func spoilt(_ bytes: [UInt8], _ generator: inout SplitMix) -> [UInt8] {
+  private func spoilt(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 0...12, using: &generator) {
       let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -37,17 +38,5 @@ import Testing
       }
     }
     return bytes
-  }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -3,6 +3,7 @@ import FlightModel
 import Glibc
 import JSON
 import Linux
+import SeededRandom
 import TestSupport
 import Testing
 

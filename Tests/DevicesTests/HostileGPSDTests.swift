@@ -1,6 +1,7 @@
 import Devices
 import FlightModel
 import Linux
+import SeededRandom
 import TestSupport
 import Testing
 

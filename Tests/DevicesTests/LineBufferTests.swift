@@ -1,4 +1,5 @@
 import Devices
+import SeededRandom
 import TestSupport
 import Testing
 

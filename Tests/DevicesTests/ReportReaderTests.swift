@@ -1,5 +1,6 @@
 import Devices
 import FlightModel
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import FlightSimulator
 import Glibc
 import IGC
 import Linux
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -95,7 +96,7 @@ extension EndToEnd {
     /// Writes noise over the schema and half of what follows.
     private func spoil(_ path: String) throws {
       var bytes = try Files.read(path, limit: 64 << 20)
-      var random = TestSupport.SeededGenerator(seed: 1)
+      var random = SeededGenerator(seed: 1)
       for index in stride(from: 40, to: min(bytes.count, 20_000), by: 3) {
         bytes[index] = UInt8.random(in: 0...255, using: &random)
       }

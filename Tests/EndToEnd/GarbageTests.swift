@@ -3,6 +3,7 @@ import FlightModel
 import FlightSimulator
 import IGC
 import Linux
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ extension EndToEnd {
       let box = try Box(port: gpsd.port)
       try box.begin()
       try gpsd.greet()
-      var random = TestSupport.SeededGenerator(seed: 4)
+      var random = SeededGenerator(seed: 4)
       var noise = Noise()
       for (index, fix) in flight.fixes.enumerated() {
         try gpsd.say(FakeGPSD.position(fix))
@@ -62,7 +63,7 @@ extension EndToEnd {
       let box = try Box(port: gpsd.port, policy: "always")
       try box.begin()
       try gpsd.greet()
-      var random = TestSupport.SeededGenerator(seed: 12)
+      var random = SeededGenerator(seed: 12)
       for fix in flight.fixes {
         let count = Int.random(in: 0...3000, using: &random)
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -84,7 +85,7 @@ private struct Noise {
 
   var count: [Kind: Int64] = [:]
 
-  mutating func next(after fix: SimulatedFix, _ random: inout TestSupport.SeededGenerator)
+  mutating func next(after fix: SimulatedFix, _ random: inout SeededGenerator)
     -> [UInt8]
   {
     // The long line is dear: two are enough.

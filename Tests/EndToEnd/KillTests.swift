@@ -3,6 +3,7 @@ import FlightModel
 import FlightSimulator
 import IGC
 import Linux
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -86,7 +87,7 @@ private struct FilingKills {
   let box: Box
   /// Kills that met a file half written.
   private(set) var amidWriting = 0
-  private var moments = TestSupport.SeededGenerator(seed: 7)
+  private var moments = SeededGenerator(seed: 7)
 
   init(box: Box) { self.box = box }
 
@@ -114,14 +115,14 @@ private struct Lives {
   let gpsd: PrivateGPSD
   private let fixes: [SimulatedFix]
   private var next = 0
-  private var moments: TestSupport.SeededGenerator
+  private var moments: SeededGenerator
   /// What was committed before the newest kill.
   private var committed: [StoredRows.Digest] = []
   private var idleLives = 0
 
   init(box: Box, gpsd: PrivateGPSD, fixes: [SimulatedFix], seed: UInt64) {
     (self.box, self.gpsd, self.fixes) = (box, gpsd, fixes)
-    moments = TestSupport.SeededGenerator(seed: seed)
+    moments = SeededGenerator(seed: seed)
   }
 
   var lastFed: SimulatedFix? { next > 0 ? fixes[next - 1] : nil }

@@ -1,6 +1,7 @@
 import FLARM
 import FlightModel
 import NMEA
+import SeededRandom
 import TestSupport
 import Testing
 

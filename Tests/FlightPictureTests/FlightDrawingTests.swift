@@ -1,5 +1,6 @@
 import FlightModel
 import FlightPicture
+import SeededRandom
 import Testing
 
 @Suite struct FlightDrawingTests {

@@ -1,6 +1,7 @@
 import Bytes
 import FlightModel
 import IGC
+import SeededRandom
 import Testing
 
 /// Other people's readers on our files. They need the Python packages of

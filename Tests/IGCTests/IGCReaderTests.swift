@@ -1,6 +1,7 @@
 import Crypto
 import FlightModel
 import IGC
+import SeededRandom
 import Testing
 
 @Suite struct IGCReaderTests {

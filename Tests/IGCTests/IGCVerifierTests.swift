@@ -2,6 +2,7 @@ import Bytes
 import Crypto
 import FlightModel
 import IGC
+import SeededRandom
 import Testing
 
 @Suite struct IGCVerifierTests {

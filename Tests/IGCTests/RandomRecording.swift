@@ -1,5 +1,6 @@
 import FlightModel
 import IGC
+import SeededRandom
 import Testing
 
 /// A recording that its seed decides: rate, hemisphere, midnight, heights below the sea, missing

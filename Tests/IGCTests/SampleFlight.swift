@@ -2,21 +2,6 @@ import Crypto
 import FlightModel
 import IGC
 
-/// A small generator whose whole sequence follows from its seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
-
 /// Recordings and files that tests make up.
 enum SampleFlight {
   /// A fixed key, so that files are the same in every run.

@@ -55,6 +55,14 @@ import Testing
     #expect(found.broken.count == 1)
   }
 
+  @Test func noNameMakesALineOfItsOwn() throws {
+    let bytes = try Ed25519.PrivateKey.generate().publicKeyBytes
+    for separator in ["\n", "\r\n", "\u{85}", "\u{2028}", "\u{2029}", "\u{B}"] {
+      let key = try #require(NamedPublicKey(bytes: bytes, name: "club\(separator)box"))
+      #expect(NamedPublicKey(text: key.line) == key)
+    }
+  }
+
   @Test func anEmptyBoxTrustsNobody() throws {
     #expect(try keys.trustedKeys().keys.isEmpty)
     #expect(try keys.devicePublicKey() == nil)

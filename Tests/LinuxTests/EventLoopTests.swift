@@ -129,6 +129,24 @@ private func pipePair() -> (read: Int32, write: Int32) {
     }
   }
 
+  @Test func aLoopThatHasEndedLivesOnNoThread() async throws {
+    let loop = try EventLoop(name: "ended")
+    loop.stop()
+    let (during, after) = await withCheckedContinuation { done in
+      // A thread that goes on after the loop, as one with a recycled identity does.
+      do {
+        try Threads.spawn(name: "host") {
+          loop.run()
+          done.resume(returning: (true, loop.isCurrent))
+        }
+      } catch {
+        done.resume(returning: (false, true))
+      }
+    }
+    #expect(during)
+    #expect(!after)
+  }
+
   @Test func stopRunsWhatWasEnqueuedAndEndsTheThread() async throws {
     let loop = try EventLoop(name: "ending")
     try loop.start()

@@ -56,6 +56,12 @@ import Testing
     #expect(failure?.description.contains("free some space") == true)
   }
 
+  @Test func aFileSystemWithoutBoundHasTheMostThatCanBeSaid() {
+    #expect(Files.bytes(blocks: 3, of: 4096) == 12_288)
+    #expect(Files.bytes(blocks: .max, of: 4096) == .max)
+    #expect(Files.bytes(blocks: .max, of: 1) == .max)
+  }
+
   @Test func spaceOfAFileSystemIsKnown() throws {
     let space = try Files.space(at: folder.path)
     #expect(space.free > 0 && space.free <= space.total)

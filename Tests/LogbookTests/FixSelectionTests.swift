@@ -2,6 +2,7 @@ import FlightModel
 import FlightSimulator
 import Logbook
 import RecordingModel
+import SeededRandom
 import Testing
 
 @Suite struct FixSelectionTests {

@@ -1,5 +1,6 @@
 import Bytes
 import NMEA
+import SeededRandom
 import TestSupport
 import Testing
 

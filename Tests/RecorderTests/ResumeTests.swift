@@ -2,6 +2,7 @@ import FlightModel
 import FlightSimulator
 import Recorder
 import RecordingModel
+import SeededRandom
 import Testing
 
 @Suite("After a power cut")

@@ -1,5 +1,6 @@
 import FlightModel
 import FlightSimulator
+import SeededRandom
 
 /// A small exact track for what the flight simulator does not fly: cars, stands, plain climbs.
 struct Track {

@@ -1,6 +1,7 @@
 import Glibc
 import Linux
 import SQLite
+import SeededRandom
 import TestSupport
 import Testing
 

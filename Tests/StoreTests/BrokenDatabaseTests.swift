@@ -2,6 +2,7 @@ import FlightModel
 import Linux
 import RecordingModel
 import SQLite
+import SeededRandom
 import Store
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import FlightModel
 import Linux
 import RecordingModel
+import SeededRandom
 import Store
 import Synchronization
 import Telemetry

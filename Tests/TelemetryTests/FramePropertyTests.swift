@@ -1,4 +1,5 @@
 import FlightModel
+import SeededRandom
 import Telemetry
 import Testing
 

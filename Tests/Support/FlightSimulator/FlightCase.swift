@@ -41,8 +41,12 @@ package struct FlightCase: Sendable {
       name: "demo", summary: "aerotow, thermals both ways, a triangle and home: about 35 minutes",
       plan: .demo, log: NMEALog(skyEvery: 60)),
     FlightCase(
-      name: "bench", summary: "the demo's flight at 10 fixes a second",
-      plan: FlightPlan.demo.at(rate: 10), log: NMEALog(skyEvery: 600)),
+      name: "bench", summary: "the demo's flight at 10 fixes a second, satellites each second",
+      plan: FlightPlan.demo.at(rate: 10), log: NMEALog(skyEvery: 10)),
+    FlightCase(
+      name: "bench-flarm", summary: "the same behind a FLARM with PGRMZ at each fix",
+      plan: FlightPlan.demo.at(rate: 10),
+      log: NMEALog(skyEvery: 10, pressure: .upperCase, hasTraffic: true)),
     FlightCase(
       name: "winch-circuit", summary: "a winch launch and a circuit, 2 minutes in the air",
       plan: .winchCircuit, log: NMEALog(skyEvery: 10)),

@@ -1,3 +1,5 @@
+import SeededRandom
+
 extension FlightPlan {
   /// How a generated flight starts.
   package enum Launch: Sendable {

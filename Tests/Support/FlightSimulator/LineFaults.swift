@@ -1,4 +1,5 @@
 import Bytes
+package import SeededRandom
 
 /// What bad wires and bad receivers put between good sentences. No good sentence is harmed.
 package enum LineFaults {

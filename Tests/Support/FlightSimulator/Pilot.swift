@@ -1,4 +1,5 @@
 import FlightModel
+import SeededRandom
 
 /// Flies a plan: decides, step by step, what the aircraft is asked to do, and tells what happens.
 struct Pilot: Sendable {

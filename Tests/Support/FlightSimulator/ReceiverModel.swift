@@ -1,4 +1,5 @@
 import FlightModel
+import SeededRandom
 
 /// Turns the true motion into what a receiver and a pressure sensor measure.
 struct ReceiverModel: Sendable {

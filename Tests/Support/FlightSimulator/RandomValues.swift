@@ -1,17 +1,6 @@
-/// A small random generator that gives the same numbers on every machine (SplitMix64).
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+import SeededRandom
 
-  package init(seed: UInt64) { state = seed }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   /// A number from `range`, evenly spread.
   package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
     let unit = Double(next() >> 11) / 9_007_199_254_740_992

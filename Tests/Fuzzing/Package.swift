@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The fuzzers, one executable each, apart from the main package: everything here is built with
+// libFuzzer's and AddressSanitizer's instruments. `Barograph` is a link to the main package's
+// `Sources`, so that the code under test is part of this package: its `package` names are visible,
+// and it is instrumented too. `make fuzz` builds and runs them.
+
+let instruments = ["-sanitize=fuzzer,address"]
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .unsafeFlags(instruments),
+]
+
+func door(_ name: String, pkgConfig: String? = nil) -> Target {
+  .systemLibrary(name: name, path: "Barograph/\(name)", pkgConfig: pkgConfig)
+}
+
+func library(_ name: String, _ dependencies: String..., path: String? = nil) -> Target {
+  .target(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    path: path ?? "Barograph/\(name)", swiftSettings: strict)
+}
+
+func fuzzer(_ name: String, _ dependencies: String...) -> Target {
+  .executableTarget(
+    name: "Fuzz\(name)",
+    dependencies: (["FuzzDriver"] + dependencies).map { .init(stringLiteral: $0) },
+    path: "Targets/\(name)", swiftSettings: strict,
+    linkerSettings: [.unsafeFlags(instruments + ["-use-ld=lld"])])
+}
+
+let package = Package(
+  name: "barograph-fuzzing",
+  targets: [
+    .systemLibrary(name: "CLibFuzzer", path: "Support/CLibFuzzer"),
+    library("FuzzDriver", "CLibFuzzer", path: "Support/FuzzDriver"),
+
+    door("CMath"),
+    door("CLinux"),
+    door("CGPS", pkgConfig: "libgps"),
+    door("CCrypto", pkgConfig: "libcrypto"),
+    door("CJansson", pkgConfig: "jansson"),
+    library("Bytes"),
+    library("FlightModel", "Bytes", "CMath"),
+    library("Log"),
+    library("NMEA", "Bytes", "FlightModel"),
+    library("FLARM", "Bytes", "FlightModel", "NMEA"),
+    library("IGC", "Bytes", "FlightModel"),
+    library("Telemetry", "FlightModel", "Bytes"),
+    library("RecordingModel", "FlightModel", "Telemetry"),
+    library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
+    library("ConfigFile"),
+    library("Configuration", "ConfigFile", "FlightModel", "Log"),
+    library("Linux", "CLinux", "FlightModel"),
+    library("Crypto", "CCrypto", "Bytes"),
+    library("JSON", "CJansson"),
+    library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
+    library("ControlAPI", "JSON", "FlightModel"),
+    library("Keyring", "Crypto", "Linux", "Bytes"),
+
+    fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
+    fuzzer("FLARMSentences", "Devices", "FLARM", "FlightModel"),
+    fuzzer("ReportReader", "Devices", "FlightModel", "Recorder", "RecordingModel"),
+    fuzzer("IGCReader", "IGC", "FlightModel", "Bytes"),
+    fuzzer("IGCVerifier", "IGC", "Crypto", "Bytes"),
+    fuzzer("NormalisedIGC", "IGC", "Crypto", "Bytes"),
+    fuzzer("ConfigurationReading", "Configuration", "ConfigFile"),
+    fuzzer("FrameDecoder", "Telemetry", "FlightModel"),
+    fuzzer("JSONValue", "JSON"),
+    fuzzer("StatusDocument", "ControlAPI", "JSON", "FlightModel"),
+    fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel"),
+    fuzzer("NamedPublicKey", "Keyring", "Bytes"),
+  ],
+  swiftLanguageModes: [.v6]
+)

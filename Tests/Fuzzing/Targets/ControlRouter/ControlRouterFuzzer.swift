@@ -1,0 +1,69 @@
+import ControlAPI
+import FlightModel
+import FuzzDriver
+import JSON
+
+/// Requests to the control socket. The input is method, path and query on lines of their own, then
+/// the body.
+@main
+enum ControlRouterFuzzer {
+  static func main() {
+    Fuzzer.run { bytes in
+      let parts = bytes.split(separator: 0x0A, maxSplits: 3, omittingEmptySubsequences: false)
+      let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+      guard texts.count == 4 else { return }
+      var query: [String: String] = [:]
+      for pair in texts[2].split(separator: "&") {
+        let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          .map(String.init)
+        query[halves[0]] = halves.count == 2 ? halves[1] : ""
+      }
+      let request = ControlRequest(
+        method: texts[0], path: texts[1], query: query, body: Array(parts[3]),
+        mayChange: !texts[0].hasSuffix("!"))
+      let answer = ControlRouter(service: EmptyBox()).respond(to: request)
+      Fuzzer.expect((200..<600).contains(answer.status), "no status of HTTP")
+      if case .stream(let stream) = answer.body { _ = try? stream.next() }
+    }
+  }
+}
+
+/// A service that has nothing and agrees to everything.
+private struct EmptyBox: ControlService {
+  private static let now = UTCInstant(milliseconds: 1_784_030_400_000)
+
+  func status() throws(ControlError) -> StatusDocument {
+    var history = ProblemHistory()
+    let facts = StatusFacts(
+      state: .idle, version: "0", uptimeS: 1, policy: "auto", storage: StorageStatus(directory: "/")
+    )
+    return StatusDocument(facts: facts, now: Self.now, history: &history)
+  }
+  func startRecording() throws(ControlError) -> RecordingStatus {
+    RecordingStatus(
+      id: 1, kind: "flight", phase: "ground", startedAt: Self.now, elapsedS: 0, fixes: 0)
+  }
+  func stopRecording() throws(ControlError) -> StopResult { .empty(recordingID: 1) }
+  func mark(text: String?) throws(ControlError) -> MarkResult {
+    Fuzzer.expect(text.map { $0.count <= 200 && !$0.contains("\n") } ?? true, "a bad mark passed")
+    return MarkResult(recordingID: 1, at: Self.now)
+  }
+  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
+    Fuzzer.expect((1...1000).contains(limit), "a bad limit passed")
+    return []
+  }
+  func flight(id: String) throws(ControlError) -> FlightSummary { throw nothing(id) }
+  func igc(id: String) throws(ControlError) -> ByteStream { throw nothing(id) }
+  func picture(id: String) throws(ControlError) -> ByteStream { throw nothing(id) }
+  func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream {
+    if let from = selection.from, let to = selection.to {
+      Fuzzer.expect(from < to, "an empty range passed")
+    }
+    return ByteStream(Array("x".utf8))
+  }
+
+  private func nothing(_ id: String) -> ControlError {
+    Fuzzer.expect(Endpoint.isID(id), "a bad id passed")
+    return ControlError(.notFound, message: "nothing", hint: "none")
+  }
+}

@@ -1,0 +1,22 @@
+import ControlAPI
+import FlightModel
+import FuzzDriver
+import JSON
+
+/// A status document, as the command reads it from the socket.
+@main
+enum StatusDocumentFuzzer {
+  static func main() {
+    Fuzzer.run { bytes in
+      guard let json = try? JSONValue.parse(Array(bytes)) else { return }
+      _ = try? FlightList.read(json)
+      _ = try? StopResult(json: json)
+      _ = try? MarkResult(json: json)
+      guard let document = try? StatusDocument(json: json) else { return }
+      _ = document.asShown(at: UTCInstant(milliseconds: 1_784_030_400_000))
+      Fuzzer.expect(
+        (try? StatusDocument(json: document.json)) != nil,
+        "a document that was read cannot be written and read again")
+    }
+  }
+}
