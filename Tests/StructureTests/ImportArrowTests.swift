@@ -18,7 +18,7 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .pure:
       [
         "Bytes", "FlightModel", "Log", "NMEA", "FLARM", "IGC", "Telemetry", "RecordingModel",
-        "ConfigFile", "Configuration", "FlightPicture",
+        "SyncContract", "ConfigFile", "Configuration", "FlightPicture",
       ]
     case .wrappers:
       ["Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient"]
