@@ -1,0 +1,8 @@
+import SyncContract
+import Testing
+
+@Suite struct ContractShapeTests {
+  @Test func strictFieldsComeFirst() {
+    #expect(ContractTable.allCases.count == 20)
+  }
+}
