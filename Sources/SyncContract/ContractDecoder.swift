@@ -51,11 +51,12 @@ private struct BatchReader {
     guard scanner.take("[") else { throw ContractError(scanner.mismatch, table: table) }
     guard scanner.next != UInt8(ascii: "]") else { throw ContractError(.emptyTable, table: table) }
     tables.append(table)
+    let shape = table.shape
     var index = 0
     repeat {
       guard rows.count < rowLimit else { throw ContractError(.tooManyRows, table: table) }
       var reader = RowReader(scanner: scanner, dialect: dialect, table: table, index: index)
-      rows.append(try reader.read())
+      rows.append(try reader.read(shape))
       scanner = reader.scanner
       index += 1
     } while scanner.take(",")
@@ -81,9 +82,8 @@ private struct RowReader {
   let table: ContractTable
   let index: Int
 
-  mutating func read() throws(ContractError) -> ContractRow {
+  mutating func read(_ shape: ContractShape) throws(ContractError) -> ContractRow {
     if table == .deleteActions { return try readDeleteAction() }
-    let shape = table.shape
     var values: [ContractValue] = []
     values.reserveCapacity(shape.count(in: dialect))
     return try readRest(of: shape, &values)
@@ -91,7 +91,7 @@ private struct RowReader {
 
   private mutating func readDeleteAction() throws(ContractError) -> ContractRow {
     let field = DeleteTarget.targetField(dialect)
-    guard scanner.take(DeleteTarget.opening) else {
+    guard DeleteTarget.opening.withUnsafeBytes({ scanner.take($0) }) else {
       throw misplaced(ContractShape(fields: [field]), at: 0)
     }
     var values: [ContractValue] = []
@@ -107,9 +107,17 @@ private struct RowReader {
     of shape: ContractShape, _ values: inout [ContractValue]
   ) throws(ContractError) -> ContractRow {
     for place in values.count..<shape.count(in: dialect) {
-      guard scanner.take(shape.openings[place]) else { throw misplaced(shape, at: place) }
+      let field = shape.digests[place]
+      let isThere = shape.openings.withUnsafeBytes {
+        scanner.take(UnsafeRawBufferPointer(rebasing: $0[field.opening]))
+      }
+      guard isThere else { throw misplaced(shape, at: place) }
       do {
-        values.append(try scanner.value(of: shape.fields[place]))
+        if let value = try scanner.plainValue(of: field) {
+          values.append(value)
+        } else {
+          values.append(try scanner.value(of: shape.fields[place]))
+        }
       } catch {
         throw fault(error, shape.fields[place].name)
       }

@@ -34,12 +34,25 @@ extension ContractRow {
   func append(to bytes: inout [UInt8], in dialect: ContractDialect) throws(ContractError) {
     let shape = try shape(in: dialect)
     for index in 0..<shape.count(in: dialect) {
-      if let kind = shape.fields[index].objection(to: values[index]) {
-        throw ContractError(kind, table: table, field: shape.fields[index].name)
+      let field = shape.digests[index]
+      shape.openings.withUnsafeBufferPointer {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[field.opening]))
       }
-      bytes.append(contentsOf: shape.openings[index])
-      bytes.append(json: values[index])
+      switch (values[index], field.integers) {
+      case (.null, _) where field.isNullable: bytes.append(static: "null")
+      case (.integer(let number), let rule?) where rule.allows(number): bytes.append(json: number)
+      default: try append(values[index], of: shape.fields[index], to: &bytes)
+      }
     }
     bytes.append(UInt8(ascii: "}"))
+  }
+
+  private func append(
+    _ value: ContractValue, of field: ContractField, to bytes: inout [UInt8]
+  ) throws(ContractError) {
+    if let kind = field.objection(to: value) {
+      throw ContractError(kind, table: table, field: field.name)
+    }
+    bytes.append(json: value)
   }
 }

@@ -11,8 +11,7 @@ package struct ContractField: Equatable, Sendable {
     /// One of these texts.
     case choice([String])
     case bool
-    /// A whole number in a range, and a multiple of a number.
-    case integer(ClosedRange<Int64>, multipleOf: Int64)
+    case integer(IntegerRule)
     /// A finite double.
     case number
   }
@@ -54,15 +53,15 @@ extension ContractField {
   static func choice(_ name: String, among texts: [String]) -> Self { Self(name, .choice(texts)) }
   static func bool(_ name: String) -> Self { Self(name, .bool) }
   static func ms(_ name: String, multipleOf divisor: Int64 = 1) -> Self {
-    Self(name, .integer(0...largest, multipleOf: divisor))
+    Self(name, .integer(IntegerRule(range: 0...largest, divisor: divisor)))
   }
   static func i32(_ name: String) -> Self { i32(name, from: Int64(Int32.min)) }
   static func i32(_ name: String, from lowest: Int64) -> Self {
-    Self(name, .integer(lowest...Int64(Int32.max), multipleOf: 1))
+    Self(name, .integer(IntegerRule(range: lowest...Int64(Int32.max))))
   }
   static func cnt(_ name: String) -> Self { i32(name, from: 0) }
   static func i53(_ name: String) -> Self {
-    Self(name, .integer(-largest...largest, multipleOf: 1))
+    Self(name, .integer(IntegerRule(range: -largest...largest)))
   }
   static func num(_ name: String) -> Self { Self(name, .number) }
 }
@@ -73,8 +72,7 @@ extension ContractField {
   package func objection(to value: ContractValue) -> ContractError.Kind? {
     switch (kind, value) {
     case (_, .null): isNullable ? nil : .unexpectedNull
-    case (.integer(let range, let divisor), .integer(let number)):
-      range.contains(number) && (divisor == 1 || number % divisor == 0) ? nil : .numberRange
+    case (.integer(let rule), .integer(let number)): rule.allows(number) ? nil : .numberRange
     case (.text(let units), .text(let text)): Self.objection(to: text, units: units)
     case (.hash, .text(let text)): Self.isHash(text) ? nil : .badText
     case (.choice(let texts), .text(let text)): texts.contains(text) ? nil : .unknownChoice
@@ -98,5 +96,22 @@ extension ContractField {
   private static func isHash(_ text: String) -> Bool {
     text.utf8.count == 64
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+/// The whole numbers that a field may have.
+package struct IntegerRule: Equatable, Sendable {
+  package let range: ClosedRange<Int64>
+  /// They are multiples of this.
+  package let divisor: Int64
+
+  init(range: ClosedRange<Int64>, divisor: Int64 = 1) {
+    self.range = range
+    self.divisor = divisor
+  }
+
+  @inline(__always)
+  func allows(_ number: Int64) -> Bool {
+    range.contains(number) && (divisor == 1 || number % divisor == 0)
   }
 }

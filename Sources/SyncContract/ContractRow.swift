@@ -43,7 +43,7 @@ extension ContractRow {
   /// encoder before it sends.
   package func validate(in dialect: ContractDialect) throws(ContractError) {
     let shape = try shape(in: dialect)
-    for (field, value) in zip(shape.fields, values) {
+    for (field, value) in zip(shape.fields.prefix(shape.count(in: dialect)), values) {
       if let kind = field.objection(to: value) {
         throw ContractError(kind, table: table, field: field.name)
       }

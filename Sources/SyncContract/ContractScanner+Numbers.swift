@@ -1,20 +1,18 @@
-import Bytes
-
 extension ContractScanner {
   /// Reads a whole number: digits, with a minus sign if it is below zero, and nothing else.
   mutating func integer() throws(ContractError.Kind) -> Int64 {
     let isNegative = take("-")
     let start = position
     var value: Int64 = 0
-    while let byte = next, ASCII.isDigit(byte) {
+    while let byte = next, Self.isDigit(byte) {
       guard position - start < 18 else { throw .numberRange }
-      value = value * 10 + Int64(byte - ASCII.zero)
+      value = value * 10 + Int64(byte &- UInt8(ascii: "0"))
       position += 1
     }
     let count = position - start
     guard count > 0, value > 0 || (count == 1 && !isNegative) else { throw .malformed }
-    if count > 1, bytes[start] == ASCII.zero { throw .malformed }
-    if next == ASCII.dot || next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+    if count > 1, bytes[start] == UInt8(ascii: "0") { throw .malformed }
+    if next == UInt8(ascii: ".") || next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       throw .unexpectedType
     }
     return isNegative ? -value : value
@@ -27,7 +25,7 @@ extension ContractScanner {
     _ = take("-")
     let whole = position
     try digits()
-    if bytes[whole] == ASCII.zero, position - whole > 1 { throw .malformed }
+    if bytes[whole] == UInt8(ascii: "0"), position - whole > 1 { throw .malformed }
     var isWhole = true
     if take(".") {
       isWhole = false
@@ -47,7 +45,7 @@ extension ContractScanner {
 
   private mutating func digits() throws(ContractError.Kind) {
     let start = position
-    while let byte = next, ASCII.isDigit(byte) { position += 1 }
+    while let byte = next, Self.isDigit(byte) { position += 1 }
     if position == start { throw .malformed }
   }
 }

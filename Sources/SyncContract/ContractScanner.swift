@@ -1,5 +1,3 @@
-import Bytes
-
 /// Reads the tokens of a batch off bytes that outlive it. It never reads past their end, and
 /// allocates nothing but the texts it returns.
 struct ContractScanner {
@@ -27,13 +25,12 @@ struct ContractScanner {
 
   /// Passes bytes if they are the next ones.
   @inline(__always)
-  mutating func take(_ literal: [UInt8]) -> Bool {
-    let count = literal.count
-    guard bytes.count - position >= count, let base = bytes.baseAddress else { return false }
-    let here = UnsafeRawPointer(base + position)
-    let isEqual = literal.withUnsafeBytes { Self.areEqual(here, $0) }
-    if isEqual { position += count }
-    return isEqual
+  mutating func take(_ literal: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count - position >= literal.count, let base = bytes.baseAddress,
+      Self.areEqual(UnsafeRawPointer(base + position), literal)
+    else { return false }
+    position += literal.count
+    return true
   }
 
   /// Eight bytes at a time; the names of fields are most of a batch.
@@ -61,16 +58,35 @@ struct ContractScanner {
     }
   }
 
+  /// As in `ASCII`, here where the compiler can put it in place.
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
   /// What is wrong when another token was expected: a value of another type, or no value at all.
   var mismatch: ContractError.Kind {
     guard let next else { return .malformed }
-    return ASCII.isDigit(next) || "-{[\"tfn".utf8.contains(next) ? .unexpectedType : .malformed
+    return Self.isDigit(next) || "-{[\"tfn".utf8.contains(next) ? .unexpectedType : .malformed
+  }
+
+  /// Reads a value if it is null or a whole number, and the field may be that; otherwise nil, and
+  /// `value(of:)` finds out what it is.
+  @inline(__always)
+  mutating func plainValue(
+    of field: FieldDigest
+  ) throws(ContractError.Kind) -> ContractValue? {
+    if field.isNullable, next == UInt8(ascii: "n") { return try literal("null", .null) }
+    guard let rule = field.integers, let next, Self.isDigit(next) || next == UInt8(ascii: "-")
+    else {
+      return nil
+    }
+    let number = try integer()
+    guard rule.allows(number) else { throw .numberRange }
+    return .integer(number)
   }
 
   /// Reads the value of a field and checks it.
-  @inline(__always)
   mutating func value(
-    of field: borrowing ContractField
+    of field: ContractField
   ) throws(ContractError.Kind) -> ContractValue {
     let value = try value(as: field.kind)
     if let kind = field.objection(to: value) { throw kind }
@@ -86,7 +102,7 @@ struct ContractScanner {
     case UInt8(ascii: "\""): return .text(try text())
     case UInt8(ascii: "t"): return try literal("true", .bool(true))
     case UInt8(ascii: "f"): return try literal("false", .bool(false))
-    case ASCII.minus, ASCII.zero...ASCII.nine:
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       switch kind {
       case .integer: return .integer(try integer())
       case .number: return .number(try number())
@@ -96,14 +112,13 @@ struct ContractScanner {
     }
   }
 
+  @inline(__always)
   private mutating func literal(
     _ text: StaticString, _ value: ContractValue
   ) throws(ContractError.Kind) -> ContractValue {
-    let literal = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    guard bytes.count - position >= literal.count, let base = bytes.baseAddress,
-      Self.areEqual(UnsafeRawPointer(base + position), literal)
-    else { throw .malformed }
-    position += literal.count
+    guard take(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) else {
+      throw .malformed
+    }
     return value
   }
 }

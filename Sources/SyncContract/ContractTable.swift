@@ -16,7 +16,7 @@ package enum ContractTable: String, CaseIterable, Sendable {
   }
 
   /// The place in the order, from 0.
-  package var position: Int { Self.positions[self] ?? 0 }
+  package var position: Int { Self.order.firstIndex(of: self) ?? 0 }
 
   /// The dialect that has this table.
   package var dialect: ContractDialect {
@@ -78,8 +78,7 @@ package enum ContractTable: String, CaseIterable, Sendable {
   }
 
   private static let strictCases = allCases.filter { $0.dialect == .strict }
-  private static let positions = Dictionary(
-    uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+  private static let order = allCases
   private static let shapes = allCases.map { ContractShape(fields: $0.declaration) }
 }
 

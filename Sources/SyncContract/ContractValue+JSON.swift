@@ -4,17 +4,31 @@ extension Array where Element == UInt8 {
   /// Appends a value that is valid for its field.
   mutating func append(json value: ContractValue) {
     switch value {
-    case .null: append(text: "null")
-    case .bool(let flag): append(text: flag ? "true" : "false")
+    case .null: append(static: "null")
+    case .bool(let flag): append(static: flag ? "true" : "false")
     case .integer(let number): append(json: number)
     case .number(let number): append(json: number)
     case .text(let text): append(json: text)
     }
   }
 
-  private mutating func append(json number: Int64) {
-    guard !(0...9).contains(number) else { return append(ASCII.zero + UInt8(number)) }
-    append(decimal: number)
+  mutating func append(static text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends a whole number.
+  mutating func append(json number: Int64) {
+    var rest = number.magnitude
+    if number < 0 { append(UInt8(ascii: "-")) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = digits.count
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
   }
 
   /// The shortest decimal that reads back as the same double, without `.0`.

@@ -77,14 +77,16 @@ private struct WrongValue {
 
   private static func ofKind(_ kind: ContractField.Kind) -> [WrongValue] {
     switch kind {
-    case .integer(let range, let divisor):
+    case .integer(let rule):
       var wrong = [
-        WrongValue(value: .integer(range.lowerBound - 1), kind: .numberRange),
-        WrongValue(value: .integer(range.upperBound + 1), kind: .numberRange),
+        WrongValue(value: .integer(rule.range.lowerBound - 1), kind: .numberRange),
+        WrongValue(value: .integer(rule.range.upperBound + 1), kind: .numberRange),
         WrongValue(value: .text("1"), kind: .unexpectedType),
         WrongValue(value: .number(0.5), kind: .unexpectedType),
       ]
-      if divisor > 1 { wrong.append(WrongValue(value: .integer(divisor + 1), kind: .numberRange)) }
+      if rule.divisor > 1 {
+        wrong.append(WrongValue(value: .integer(rule.divisor + 1), kind: .numberRange))
+      }
       return wrong
     case .text(let units):
       return [

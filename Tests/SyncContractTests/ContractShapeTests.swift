@@ -98,13 +98,19 @@ extension ContractField {
     case .hash: "hash"
     case .choice(let texts): texts.joined(separator: "|")
     case .bool: "bool"
-    case .integer(0...9_007_199_254_740_991, multipleOf: 1): "ms"
-    case .integer(0...9_007_199_254_740_991, multipleOf: let divisor): "ms%\(divisor)"
-    case .integer(-2_147_483_648...2_147_483_647, multipleOf: 1): "i32"
-    case .integer(0...2_147_483_647, multipleOf: 1): "cnt"
-    case .integer(1...2_147_483_647, multipleOf: 1): "i32>0"
-    case .integer(-9_007_199_254_740_991...9_007_199_254_740_991, multipleOf: 1): "i53"
+    case .integer(let rule): Self.spelling(rule)
     case .number: "num"
+    default: "?"
+    }
+  }
+
+  private static func spelling(_ rule: IntegerRule) -> String {
+    switch rule.range {
+    case 0...9_007_199_254_740_991: rule.divisor == 1 ? "ms" : "ms%\(rule.divisor)"
+    case -2_147_483_648...2_147_483_647: "i32"
+    case 0...2_147_483_647: "cnt"
+    case 1...2_147_483_647: "i32>0"
+    case -9_007_199_254_740_991...9_007_199_254_740_991: "i53"
     default: "?"
     }
   }

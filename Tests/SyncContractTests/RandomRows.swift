@@ -34,9 +34,9 @@ struct RandomRows {
     case .choice(let texts):
       return .text(texts[Int.random(in: texts.indices, using: &generator)])
     case .bool: return .bool(.random(using: &generator))
-    case .integer(let range, let divisor):
-      let number = integer(in: range)
-      return .integer(number - number % divisor)
+    case .integer(let rule):
+      let number = integer(in: rule.range)
+      return .integer(number - number % rule.divisor)
     case .number: return .number(number())
     }
   }
