@@ -361,6 +361,10 @@ def servers():
     add("wider-range", "the larger end and count win", "strict",
         [(body(metricExclusionRanges=[row("metricExclusionRanges", endMs=t + end, sampleCount=count)]), "200 metricExclusionRanges=1")
          for end, count in [(5, 2), (3, 9)]], [("metricExclusionRanges", {"endMs": t + 5, "sampleCount": 9})])
+    alert = row("alerts", "extended", repeatEverySeconds=30, beepCount=2)
+    add("dialect-grows", "the same alert again, with the fields that strict could not carry: they are filled in", "extended",
+        [(body(boards=[row("boards")], alerts=[row("alerts")]), "strict 200 boards=1 alerts=1"), (body(alerts=[alert]), "200 alerts=1")],
+        [("boards", {"id": "k"}), ("alerts", alert)])
     flight = row("flights", comments="", fieldsUpdatedAt=0, analysisVersion=1, heightGainedM=10, lastOpenedAt=None, inLogbook=False, updatedAt=t)
     edited = {**flight, "comments": "wave", "fieldsUpdatedAt": t + 1, "lastOpenedAt": t + 1, "inLogbook": True, "updatedAt": t + 1}
     analysed = {**flight, "analysisVersion": 2, "heightGainedM": 20, "summaryUpdatedAt": t + 2, "updatedAt": t + 2}
@@ -393,7 +397,7 @@ def main():
         write(name, about, files, [f"strict {strict}", f"extended {extended}"])
     for name, about, dialect, steps, rows in SERVERS:
         files = {f"{number}.json": content for number, (content, _) in enumerate(steps, 1)}
-        write(name, about, files, [f"dialect {dialect}"] + [f"step {number} {verdict}" for number, (_, verdict) in enumerate(steps, 1)]
+        write(name, about, files, [f"step {number} {verdict if verdict.startswith('strict') else dialect + ' ' + verdict}" for number, (_, verdict) in enumerate(steps, 1)]
               + [f"row {table} {text(values)}" for table, values in rows])
     print(f"{len(BATCHES)} batches, {len(ANSWERS)} answers, {len(SERVERS)} conversations")
 

@@ -6,7 +6,7 @@ import Testing
   @Test func allCasesAreThere() {
     #expect(FixtureCase.all().count >= 137)
     #expect(FixtureCase.all("answer-").count >= 23)
-    #expect(FixtureCase.all("server-").count >= 13)
+    #expect(FixtureCase.all("server-").count >= 14)
   }
 
   @Test(arguments: FixtureCase.all(), ContractDialect.allCases)
@@ -51,16 +51,16 @@ import Testing
   /// What a server makes of them is its own test; here each step is a batch that it can take in.
   @Test(arguments: FixtureCase.all("server-"))
   func conversation(fixture: FixtureCase) throws {
-    let dialect = try #require(ContractDialect(rawValue: fixture.expected("dialect").first ?? ""))
     let steps = try fixture.expected("step")
     #expect(!steps.isEmpty)
     for (number, step) in steps.enumerated() {
-      let words = step.split(separator: " ", maxSplits: 2)
+      let words = step.split(separator: " ", maxSplits: 3)
+      let dialect = try #require(ContractDialect(rawValue: String(words[1])))
       let bytes = try fixture.bytes("\(number + 1).json")
       let batch = try ContractDecoder(dialect: dialect).decode(bytes)
       #expect(try ContractEncoder(dialect: dialect).encode(batch) == bytes)
       #expect(words[0] == "\(number + 1)")
-      if words[1] == "200" { #expect(batch.counts(in: dialect).text == words[2]) }
+      if words[2] == "200" { #expect(batch.counts(in: dialect).text == words[3]) }
     }
     for row in try fixture.expected("row") {
       let words = row.split(separator: " ", maxSplits: 1)
