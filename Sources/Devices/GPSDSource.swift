@@ -38,6 +38,8 @@ package actor GPSDSource {
   private var channels: [ReceiverID: PassThroughChannel] = [:]
   private var batch: [SourceEvent] = []
   private var lastTrouble: String?
+  private let pace: PacedReading
+  private var lastReadAt = MonotonicInstant(nanoseconds: 0)
 
   package init(
     _ configuration: Configuration, loop: EventLoop, opener: GPSDOpener, log: Logger,
@@ -51,6 +53,7 @@ package actor GPSDSource {
     link = GPSDLink(policy: configuration.link)
     linkTimer = LoopTimer(loop: loop)
     flushTimer = LoopTimer(loop: loop)
+    pace = PacedReading(loop: loop)
   }
 
   /// Begins to connect, and goes on for ever.
@@ -58,8 +61,15 @@ package actor GPSDSource {
 
   /// Closes everything; fixes that still waited are delivered first.
   package func shutdown() {
+    catchUp()
     drive(.stop)
     deliver()
+  }
+
+  /// Delivers what waits in the sockets, so that it comes before what follows.
+  package func catchUp() {
+    for id in channels.keys { readSentences(id) }
+    readReports()
   }
 
   /// What `status` shows.
@@ -129,6 +139,7 @@ package actor GPSDSource {
   }
 
   private func closeSocket() {
+    readAtPace(nil)
     reader.countOverlong(socket?.overlongCount ?? 0)
     socket?.stop()
     socket = nil
@@ -144,12 +155,15 @@ package actor GPSDSource {
     let reportsBefore = reader.counters.positionReports
     let arrival = socket.read { line in reader.take(line, at: now, &batch) }
     switch arrival {
-    case .nothing: return
+    case .nothing: return readAtPace(nil)
     case .end(let reason):
       note(trouble: reason)
       return drive(.closed)
     case .bytes(let count): reader.counters.bytes += count
     }
+    if pace.isPaced { batch.dateBackFixes(since: lastReadAt) }
+    lastReadAt = now
+    readAtPace(reader.fixesPerSecond(at: now))
     _ = link.on(.received, at: now)
     if reader.counters.positionReports > reportsBefore {
       for action in link.on(.proved, at: now) { perform(action) }
@@ -157,6 +171,13 @@ package actor GPSDSource {
     followReceivers(at: now)
     if !flushTimer.isArmed && reader.isHolding { armFlush() }
     deliver()
+  }
+
+  private func readAtPace(_ fixesPerSecond: Double?) {
+    pace.note(
+      fixesPerSecond: fixesPerSecond,
+      sockets: [socket].compactMap { $0 } + channels.values.compactMap { $0.socket },
+      read: { [self] in catchUp() })
   }
 
   private func armFlush() {
@@ -227,6 +248,7 @@ package actor GPSDSource {
       channel.socket = opened
       do {
         try opened.start { [self] in readSentences(id) }
+        opened.pause(pace.isPaced)
       } catch {
         drive(id, .closed)
       }

@@ -88,7 +88,10 @@ struct Daemon {
     return Parts(
       loops: loops, store: store, archive: archive, service: service, sources: sources,
       server: server,
-      background: [Task { await watchdog.run() }, Task { await checker.run() }], state: state)
+      background: [
+        Task(executorPreference: reactor) { await watchdog.run() },
+        Task(executorPreference: reactor) { await checker.run() },
+      ], state: state)
   }
 
   private func prepareFolder() throws(StartFailure) {
@@ -199,7 +202,8 @@ struct Daemon {
           databasesSetAside: state.setAside,
           databaseFault: state.databaseFault,
           lastFlight: await lastFlight(snapshot, archive, folder))
-      })
+      },
+      catchUp: { for source in sources { await source.catchUp() } })
     do throws(HTTPServerError) {
       try? Files.makeFolder(Files.folder(of: settled.socketPath))
       return try ControlServer.start(at: settled.socketPath, service: control)

@@ -33,7 +33,8 @@ actor Watchdog {
     while !Task.isCancelled {
       await round()
       if interval != nil { feed() }
-      await loop.pause(milliseconds: min((interval ?? 10_000) / 2, 5000))
+      // Seldom enough, and together with other work where there is some.
+      await loop.pause(milliseconds: min((interval ?? 10_000) / 2, 5000), tolerance: 500)
     }
   }
 
