@@ -1,11 +1,11 @@
-/// Whether gpsd's connections are read as soon as something comes, or twice a second.
+/// Whether gpsd's connections are read as soon as something comes, or about once a second.
 ///
 /// Fixes that come faster than two a second are committed together once a second anyway, and waking
 /// for each costs more than reading it. So a fast receiver's reports wait in the socket and are read
 /// in one go; a slow one's, and a replay's much faster ones, are read as they come.
 package struct ReadPace: Equatable, Sendable {
-  /// Between two reads, ms; two of them are one commit's pace.
-  package static let intervalMs: Int64 = 480
+  /// Between two reads, ms: the pace of commits, so that each takes in all that has come.
+  package static let intervalMs: Int64 = 960
   /// Fixes a second of the fastest receiver: above what is committed on arrival, up to what a
   /// receiver does, so that the socket never has to hold much.
   package static let rates = 2.5...25.0

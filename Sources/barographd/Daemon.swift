@@ -195,7 +195,10 @@ struct Daemon {
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []
-        for source in sources { gpsd.append(await source.status) }
+        for source in sources {
+          await source.catchUp()
+          gpsd.append(await source.status)
+        }
         let snapshot = await service.snapshot
         return StatusReporter.Inputs(
           service: snapshot, sources: gpsd, isStopping: state.isStopping,
