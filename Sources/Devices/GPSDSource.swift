@@ -173,11 +173,10 @@ package actor GPSDSource {
     deliver()
   }
 
-  /// A FLARM's pressure altitude belongs to the fix beside it: then both are read as they come.
   private func readAtPace(_ fixesPerSecond: Double?) {
-    let hasFLARM = channels.values.contains { $0.machine.state == .keeping }
     pace.note(
-      fixesPerSecond: hasFLARM ? nil : fixesPerSecond,
+      fixesPerSecond: fixesPerSecond,
+      hasFLARM: channels.values.contains { $0.machine.state == .keeping },
       sockets: [socket].compactMap { $0 } + channels.values.compactMap { $0.socket },
       read: { [self] in catchUp() })
   }
