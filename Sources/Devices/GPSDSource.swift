@@ -173,10 +173,11 @@ package actor GPSDSource {
     deliver()
   }
 
+  /// A FLARM's pressure altitude belongs to the fix beside it: then both are read as they come.
   private func readAtPace(_ fixesPerSecond: Double?) {
+    let hasFLARM = channels.values.contains { $0.machine.state == .keeping }
     pace.note(
-      fixesPerSecond: fixesPerSecond,
-      hasFLARM: channels.values.contains { $0.machine.state == .keeping },
+      fixesPerSecond: hasFLARM ? nil : fixesPerSecond,
       sockets: [socket].compactMap { $0 } + channels.values.compactMap { $0.socket },
       read: { [self] in catchUp() })
   }

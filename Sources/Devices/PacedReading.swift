@@ -11,14 +11,13 @@ final class PacedReading {
 
   /// After a read of the reports, with the rate if anything had come; `read` reads all `sockets`.
   func note(
-    fixesPerSecond: Double?, hasFLARM: Bool, sockets: @autoclosure () -> [WatchedSocket],
+    fixesPerSecond: Double?, sockets: @autoclosure () -> [WatchedSocket],
     read: @escaping () -> Void
   ) {
     if pace.note(fixesPerSecond: fixesPerSecond) {
       for socket in sockets() { socket.pause(pace.isPaced) }
     }
     if !pace.isPaced { return timer.disarm() }
-    guard !timer.isArmed else { return }
-    timer.arm(milliseconds: hasFLARM ? ReadPace.flarmIntervalMs : ReadPace.intervalMs, read)
+    if !timer.isArmed { timer.arm(milliseconds: ReadPace.intervalMs, read) }
   }
 }

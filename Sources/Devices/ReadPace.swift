@@ -6,9 +6,6 @@
 package struct ReadPace: Equatable, Sendable {
   /// Between two reads, ms: the pace of commits, so that each takes in all that has come.
   package static let intervalMs: Int64 = 960
-  /// The same where a FLARM's pressure altitude must join the fix beside it: at 5 m/s of climb it is
-  /// a metre away at most.
-  package static let flarmIntervalMs: Int64 = 192
   /// Fixes a second of the fastest receiver: above what is committed on arrival, up to what a
   /// receiver does, so that the socket never has to hold much.
   package static let rates = 2.5...25.0
