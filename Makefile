@@ -48,10 +48,10 @@ bench: release ## measure against other recorders on the same replay
 	$(RELEASE) --product simulate-flight
 	Tests/Bench/bench
 
-soak: release ## a day of 10 Hz fixes and a database of 4 GB
-	Tests/Soak/soak
+soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
+	Tests/Soak/soak $(VENV)/bin/python
 
 clean: ## remove what was built
-	rm -rf .build .build-address .build-thread .build-fuzz out
+	rm -rf .build .build-asan .build-tsan .build-fuzz out
 
 .PHONY: help deps lint fuzz test release install demo bench soak clean

@@ -133,12 +133,19 @@ let testing: [Target] = [
   tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
-    "Bytes"),
+    "Bytes", "TestSupport"),
   tests(of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(
     of: "barograph", "ControlAPI", "HTTPServer", "JSON", "IGC", "Crypto", "Keyring", "FlightModel",
     "FlightSimulator", "Linux", "TestSupport"),
+  .testTarget(
+    name: "SoakTests",
+    dependencies: [
+      "soak", "barographd", "Store", "SQLite", "RecordingModel", "FlightModel", "Linux",
+      "TestSupport",
+    ],
+    swiftSettings: strict),
   .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
   .testTarget(

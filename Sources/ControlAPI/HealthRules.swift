@@ -14,6 +14,8 @@ package struct HealthRules: Equatable, Sendable {
   package var hoursLeftLimit = 2.0
   /// Below this a commit may fail at any moment.
   package var freeBytesLimit: Int64 = 50 << 20
+  /// Below this the alarm is raised (`storage.minimum-free`); nothing is deleted.
+  package var freeBytesAlarm: Int64 = 256 << 20
   /// A system clock this far from GNSS is told.
   package var clockOffsetLimitS = 2.0
 
@@ -65,6 +67,13 @@ package struct HealthRules: Equatable, Sendable {
           id: "disk-full", severity: .critical,
           message: "\(free >> 20) MB are free in \(storage.directory)",
           fix: "copy flights away and delete files there"))
+    } else if let free = storage.freeBytes, free < freeBytesAlarm {
+      let room = storage.hoursLeft.map { ", room for about \(Decimal.span(seconds: $0 * 3600))" }
+      found.append(
+        Problem(
+          id: "disk-low", severity: .warning,
+          message: "only \(free >> 20) MB are free in \(storage.directory)\(room ?? "")",
+          fix: "copy flights away and delete files there, or lower storage.minimum-free"))
     } else if let hours = storage.hoursLeft, hours < hoursLeftLimit {
       found.append(
         Problem(

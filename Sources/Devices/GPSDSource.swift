@@ -63,6 +63,8 @@ package actor GPSDSource {
   package func shutdown() {
     catchUp()
     drive(.stop)
+    // Its closure holds this source, and the loop may end before it runs.
+    flushTimer.disarm()
     deliver()
   }
 

@@ -57,12 +57,10 @@ struct ConfigurationFiles {
   func settled() -> Settled? {
     if isGood {
       let settled = settle(reading.configuration, complaint: nil)
-      keep(in: settled.stateDirectory)
+      keep()
       return settled
     }
-    guard let state = ServiceDirectory.state.path, let good = LastGood(in: state) else {
-      return nil
-    }
+    guard let good = LastGood(in: Self.keptIn) else { return nil }
     let first = unreadable.first.map { "\($0)" } ?? "\(reading.problems[0])"
     let complaint =
       "the configuration is wrong and the last good one is used: \(first) "
@@ -78,8 +76,13 @@ struct ConfigurationFiles {
       socketPath: configuration.socket.resolved(environment: environment))
   }
 
-  private func keep(in stateDirectory: String) {
-    let path = LastGood.path(in: stateDirectory)
+  /// Where the copy lies: a place that no configuration moves, since it is read when there is none.
+  private static var keptIn: String { ServiceDirectory.state.path ?? "/var/lib/barograph" }
+
+  private func keep() {
+    // Only systemd's own variable makes the folder ours to make.
+    if let folder = ServiceDirectory.state.path { try? Files.makeFolder(folder) }
+    let path = LastGood.path(in: Self.keptIn)
     let bytes = LastGood.encode(sources)
     // Written only when it differs, to spare the card; a failure costs the fall-back alone.
     if (try? Files.read(path, limit: bytes.count)) != bytes {

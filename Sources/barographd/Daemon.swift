@@ -229,7 +229,9 @@ struct Daemon {
     }
     await Self.detached { parts.server?.shutdown() }
     do {
-      await parts.archive.close()
+      // A file that is still being written would hold up the end; the next start writes it anew, and
+      // a query-only connection has nothing to lose.
+      if isSafe { await parts.archive.close() }
       try await parts.store.close()
     } catch {
       log.error("closing the database: \(error)")

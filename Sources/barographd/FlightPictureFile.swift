@@ -1,4 +1,5 @@
 import ControlAPI
+import FlightModel
 import FlightPicture
 import IGC
 import Linux
@@ -6,34 +7,47 @@ import RecordingModel
 
 /// Draws a flight from its file, so that the picture shows what others read.
 enum FlightPictureFile {
-  /// A day at 10 Hz has 80 MB.
-  private static let largestFile = 128 << 20
-
+  /// Reads the file in blocks and keeps a point a second, so that a day at 10 Hz takes a few
+  /// megabytes.
   static func draw(_ entry: FlightEntry, igcPath: String) throws(ControlError) -> [UInt8] {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try Files.read(igcPath, limit: largestFile)
+    var track = PictureTrack()
+    var reader = IGCReader()
+    do {
+      try Files.forEachBlock(of: igcPath) { reader.feed($0) { track.take($0) } }
     } catch {
       throw ControlError(
         .storageFailed, message: "the flight's file cannot be read: \(error)",
         hint: "check the disk")
     }
-    let file = IGCFile(reading: bytes)
-    let hasPressure = file.fixes.contains { $0.pressureAltitudeM != 0 }
-    let track = file.fixes.compactMap { $0.picturePoint(hasPressure: hasPressure) }
+    reader.finish { track.take($0) }
     let facts = PictureFacts(
       declaration: entry.declaration, takeoffAt: entry.takeoffAt, landingAt: entry.landingAt,
       heightGainM: entry.heightGainedM)
-    return FlightDrawing.svg(track: track, facts: facts)
+    return FlightDrawing.svg(track: track.finished(), facts: facts)
   }
 }
 
-extension TrackPoint {
-  /// A valid point; a void one has no altitude and repeats a position.
-  fileprivate func picturePoint(hasPressure: Bool) -> PicturePoint? {
-    guard isValid, let time else { return nil }
-    return PicturePoint(
-      time: time, position: position, gnssAltitudeCm: gnssAltitudeM &* 100,
-      pressureAltitudeCm: hasPressure ? pressureAltitudeM &* 100 : nil)
+/// The valid fixes of a file, one a second at most.
+private struct PictureTrack {
+  private var points: [PicturePoint] = []
+  private var hasPressure = false
+
+  /// Void fixes have no altitude and repeat a position: they are left out.
+  mutating func take(_ record: IGCRecord) {
+    guard case .fix(let fix) = record, fix.isValid, let time = fix.time else { return }
+    if let last = points.last, abs(time.milliseconds(since: last.time)) < 1000 { return }
+    hasPressure = hasPressure || fix.pressureAltitudeM != 0
+    points.append(
+      PicturePoint(
+        time: time, position: fix.position, gnssAltitudeCm: fix.gnssAltitudeM &* 100,
+        pressureAltitudeCm: fix.pressureAltitudeM &* 100))
+  }
+
+  /// Without a sensor every pressure altitude is zero, and none is drawn.
+  consuming func finished() -> [PicturePoint] {
+    if !hasPressure {
+      for index in points.indices { points[index].pressureAltitudeCm = nil }
+    }
+    return points
   }
 }

@@ -35,8 +35,10 @@ final class StatusReporter: Sendable {
   /// The document as of now; may block on the file system, so never on a loop.
   func document(_ inputs: Inputs) -> StatusDocument {
     let facts = facts(inputs, now: SystemClock.monotonic())
-    return history.withLock {
-      StatusDocument(facts: facts, now: SystemClock.wall(), history: &$0)
+    var rules = HealthRules()
+    rules.freeBytesAlarm = Int64(settled.configuration.storage.minimumFreeMiB) << 20
+    return history.withLock { [rules] in
+      StatusDocument(facts: facts, now: SystemClock.wall(), history: &$0, rules: rules)
     }
   }
 
@@ -179,9 +181,7 @@ final class StatusReporter: Sendable {
     var status = StorageStatus(directory: folder.path)
     if let space = try? Files.space(at: folder.path) {
       (status.freeBytes, status.totalBytes, status.ageS) = (space.free, space.total, 0)
-      let reserve = Int64(settled.configuration.storage.minimumFreeMiB) << 20
-      let bytesAnHour = max(1, rate ?? 1) * 3600 * Self.bytesAFix
-      status.hoursLeft = Double(max(0, space.free - reserve)) / bytesAnHour
+      status.hoursLeft = Double(space.free) / (max(1, rate ?? 1) * 3600 * Self.bytesAFix)
     }
     status.databaseBytes = Files.size(folder.database).map {
       $0 + (Files.size(folder.database + "-wal") ?? 0)

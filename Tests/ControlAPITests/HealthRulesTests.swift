@@ -49,6 +49,7 @@ import Testing
   }
 
   @Test func spaceRunsOutInTwoSteps() {
+    #expect(verdict { $0.storage.freeBytes = 200 << 20 } == (["disk-low"], .warnings))
     #expect(verdict { $0.storage.hoursLeft = 1.5 } == (["disk-low"], .warnings))
     #expect(verdict { $0.storage.freeBytes = 1 << 20 } == (["disk-full"], .notSafelyRecording))
   }

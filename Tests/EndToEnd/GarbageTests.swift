@@ -7,71 +7,73 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Whatever a gpsd sends, the daemon lives, counts it, and no file has it.
-@Suite(.serialized, .timeLimit(.minutes(3)))
-struct GarbageTests {
-  @Test("half lines, megabytes, NaN, 0/0, 1980 and 2099 are counted and never reach a file")
-  func garbage() async throws {
-    let flight = SimulatedFlight(.shortFlight(seed: 9))
-    let gpsd = try FakeGPSD()
-    let box = try Box(port: gpsd.port)
-    try box.begin()
-    try gpsd.greet()
-    var random = SeededGenerator(seed: 4)
-    var noise = Noise()
-    for (index, fix) in flight.fixes.enumerated() {
-      try gpsd.say(FakeGPSD.position(fix))
-      if index % 5 == 0 { try gpsd.send(noise.next(after: fix, &random)) }
+extension EndToEnd {
+  /// Whatever a gpsd sends, the daemon lives, counts it, and no file has it.
+  @Suite(.timeLimit(.minutes(3)))
+  struct GarbageTests {
+    @Test("half lines, megabytes, NaN, 0/0, 1980 and 2099 are counted and never reach a file")
+    func garbage() async throws {
+      let flight = SimulatedFlight(.shortFlight(seed: 9))
+      let gpsd = try FakeGPSD()
+      let box = try Box(port: gpsd.port)
+      try box.begin()
+      try gpsd.greet()
+      var random = SeededGenerator(seed: 4)
+      var noise = Noise()
+      for (index, fix) in flight.fixes.enumerated() {
+        try gpsd.say(FakeGPSD.position(fix))
+        if index % 5 == 0 { try gpsd.send(noise.next(after: fix, &random)) }
+      }
+      try await box.stored(upTo: flight.fixes.last!.time)
+      let facts = try #require(try box.status().facts)
+      expectCounted(facts, noise)
+      #expect(try await box.command("record", "stop").code == 0)
+      let sent = Set(flight.fixes.map(\.time))
+      let times = try box.rows().fixTimes()
+      #expect(Set(times).isSubset(of: sent))
+      #expect(times.count == Set(times).count)
+      #expect(flight.fixes.due(in: flight.truth).allSatisfy { times.contains($0.time) })
+      try expectTrue(try box.file(box.files[0]).fixes.map(\.position), flight)
+      #expect(box.files.count == 1)
+      #expect(await box.stop() == .exit(0))
     }
-    try await box.stored(upTo: flight.fixes.last!.time)
-    let facts = try #require(try box.status().facts)
-    expectCounted(facts, noise)
-    #expect(try await box.command("record", "stop").code == 0)
-    let sent = Set(flight.fixes.map(\.time))
-    let times = try box.rows().fixTimes()
-    #expect(Set(times).isSubset(of: sent))
-    #expect(times.count == Set(times).count)
-    #expect(flight.fixes.due(in: flight.truth).allSatisfy { times.contains($0.time) })
-    try expectTrue(try box.file(box.files[0]).fixes.map(\.position), flight)
-    #expect(box.files.count == 1)
-    #expect(await box.stop() == .exit(0))
-  }
 
-  private func expectCounted(_ facts: StatusFacts, _ noise: Noise) {
-    let errors = facts.sources[0].errors
-    #expect((errors["overlong"] ?? 0) >= 1)
-    #expect((errors["not-a-report"] ?? 0) > 0)
-    #expect((errors["malformed"] ?? 0) > 0)
-    let rejected = facts.counters.fixesRejected
-    #expect((rejected["position-zero"] ?? 0) == noise.count[.nullIsland])
-    #expect((rejected["implausible-date"] ?? 0) >= noise.count[.year2099] ?? 0)
-    #expect(rejected.values.reduce(0, +) > 0)
-  }
-
-  /// Every position lies where the flight was.
-  private func expectTrue(_ positions: [Coordinate], _ flight: SimulatedFlight) throws {
-    let field = flight.plan.field
-    for position in positions { #expect(field.distance(to: position) < 20_000) }
-  }
-
-  /// Random bytes in the middle of everything, for as long as a fix lasts.
-  @Test("random bytes between the reports of a flight change nothing of it")
-  func randomBytes() async throws {
-    let flight = SimulatedFlight(.minute)
-    let gpsd = try FakeGPSD()
-    let box = try Box(port: gpsd.port, policy: "always")
-    try box.begin()
-    try gpsd.greet()
-    var random = SeededGenerator(seed: 12)
-    for fix in flight.fixes {
-      let count = Int.random(in: 0...3000, using: &random)
-      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-      try gpsd.send(bytes.filter { $0 != 0x7B } + [0x0A])
-      try gpsd.say(FakeGPSD.position(fix))
+    private func expectCounted(_ facts: StatusFacts, _ noise: Noise) {
+      let errors = facts.sources[0].errors
+      #expect((errors["overlong"] ?? 0) >= 1)
+      #expect((errors["not-a-report"] ?? 0) > 0)
+      #expect((errors["malformed"] ?? 0) > 0)
+      let rejected = facts.counters.fixesRejected
+      #expect((rejected["position-zero"] ?? 0) == noise.count[.nullIsland])
+      #expect((rejected["implausible-date"] ?? 0) >= noise.count[.year2099] ?? 0)
+      #expect(rejected.values.reduce(0, +) > 0)
     }
-    try await box.stored(upTo: flight.fixes.last!.time)
-    #expect(try box.rows().fixTimes() == flight.fixes.map(\.time))
-    #expect(await box.stop() == .exit(0))
+
+    /// Every position lies where the flight was.
+    private func expectTrue(_ positions: [Coordinate], _ flight: SimulatedFlight) throws {
+      let field = flight.plan.field
+      for position in positions { #expect(field.distance(to: position) < 20_000) }
+    }
+
+    /// Random bytes in the middle of everything, for as long as a fix lasts.
+    @Test("random bytes between the reports of a flight change nothing of it")
+    func randomBytes() async throws {
+      let flight = SimulatedFlight(.minute)
+      let gpsd = try FakeGPSD()
+      let box = try Box(port: gpsd.port, policy: "always")
+      try box.begin()
+      try gpsd.greet()
+      var random = SeededGenerator(seed: 12)
+      for fix in flight.fixes {
+        let count = Int.random(in: 0...3000, using: &random)
+        let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+        try gpsd.send(bytes.filter { $0 != 0x7B } + [0x0A])
+        try gpsd.say(FakeGPSD.position(fix))
+      }
+      try await box.stored(upTo: flight.fixes.last!.time)
+      #expect(try box.rows().fixTimes() == flight.fixes.map(\.time))
+      #expect(await box.stop() == .exit(0))
+    }
   }
 }
 

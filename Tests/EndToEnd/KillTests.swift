@@ -59,17 +59,13 @@ struct KillTests {
     try await box.start()
     try await gpsd.feed(flight.fixes)
     try await box.stored(upTo: flight.fixes.last!.time)
-    var moments = SeededGenerator(seed: 7)
     let stop = try box.launch(["record", "stop"])
-    try await eventually("end of the recording") {
-      try box.rows().recordings().first?.end.map { _ in true }
-    }
-    for _ in 0..<8 {
-      let pause = Int.random(in: 0..<60, using: &moments)
-      try await ContinuousClock().sleep(for: .milliseconds(pause))
-      await box.kill()
+    var kills = FilingKills(box: box)
+    for life in 0..<8 {
+      try await kills.kill(life)
       try box.begin()
     }
+    #expect(kills.amidWriting > 0)
     _ = await stop.waitForEnd()
     try await box.status("filing of the flight") {
       $0.lastFlight != nil && $0.unfinishedRecordings == 0
@@ -83,6 +79,33 @@ struct KillTests {
     try await box.expectValid("\(box.state)/flights/\(box.files[0])")
     #expect(try box.file(box.files[0]).fixes.count == rows.fixTimes().count)
     await box.stop()
+  }
+}
+
+/// Kills of a box that is about to write a flight's file.
+private struct FilingKills {
+  let box: Box
+  /// Kills that met a file half written.
+  private(set) var amidWriting = 0
+  private var moments = SeededGenerator(seed: 7)
+
+  init(box: Box) { self.box = box }
+
+  /// Kills as soon as there is a draft, or at a random moment.
+  mutating func kill(_ life: Int) async throws {
+    let patience = life % 2 == 0 ? 3000 : Int.random(in: 0..<400, using: &moments)
+    let deadline = ContinuousClock.now + .milliseconds(patience)
+    while ContinuousClock.now < deadline, !(life % 2 == 0 && hasDraft) {
+      try await ContinuousClock().sleep(for: .milliseconds(2))
+      if box.files.count == 1 { break }
+    }
+    let met = hasDraft
+    await box.kill()
+    if met && hasDraft { amidWriting += 1 }
+  }
+
+  private var hasDraft: Bool {
+    ((try? box.names(in: "blobs/igc")) ?? []).contains { $0.hasSuffix(".part") }
   }
 }
 

@@ -185,20 +185,24 @@ struct ScenarioTests {
     }
   }
 
-  @Test("card slow: three seconds of stall at 10 Hz, again and again, cost nothing")
-  func stalls() throws {
+  @Test(
+    "card slow: stalls of 3 s and of 20 s at 10 Hz, with pressure as fast, cost nothing",
+    arguments: [(everyFixes: 100, stalledFixes: 30), (400, 200)])
+  func stalls(everyFixes: Int, stalledFixes: Int) throws {
     let flight = SimulatedFlight(.shortFlight(rate: 10))
     var cockpit = Cockpit()
     for (index, fix) in flight.fixes.enumerated() {
-      if index % 100 == 50 { cockpit.store.mood = .stalled }
-      if index % 100 == 80 { cockpit.wake() }
-      cockpit.fly(CollectionOfOne(fix))
+      if index % everyFixes == 50 { cockpit.store.mood = .stalled }
+      if index % everyFixes == 50 + stalledFixes { cockpit.wake() }
+      cockpit.fly(CollectionOfOne(fix), withPressure: true)
     }
     cockpit.wake()
     cockpit.perform(.shutdown)
     let kept = try #require(cockpit.kept.first)
     #expect(kept.missing(flight.fixes.due(in: flight.truth)) == 0)
-    #expect(cockpit.store.largestBatch >= 20)
+    #expect(Set(kept.fixes.map(\.recordedAt)).count == kept.fixes.count)
+    #expect(cockpit.store.largestBatch >= stalledFixes - 10)
     #expect(cockpit.recorder.status.commits.shedFixes == 0)
+    #expect(cockpit.recorder.status.commits.shedFrames == 0)
   }
 }

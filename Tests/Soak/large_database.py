@@ -10,7 +10,7 @@ service is started, with nothing of the database in the page cache
 
     after a clean stop             first-fix-after-start-ms
     after SIGKILL in mid-flight    first-fix-after-kill-ms
-    after SIGKILL with a write-ahead log of 256 MB   first-fix-with-large-wal-ms
+    after SIGKILL with a write-ahead log of 64 MB   first-fix-with-large-wal-ms
 
 each from the start of the process to the first new row that another process can read. It exits with
 1 if one of them is above 3000, or if a fix that was stored is gone after a kill. FOLDER is removed
@@ -37,7 +37,8 @@ LIMIT_MS = 3000
 RATE = 10
 # A run of rows lasts two hours at 10 Hz: what three bytes of milliseconds can tell.
 SEGMENT = 72_000
-LOG_BYTES = 256 << 20
+# Sixty times what the service lets its log grow to: hours in which no checkpoint succeeded.
+LOG_BYTES = 64 << 20
 
 CONFIGURATION = """\
 [gpsd]
@@ -121,9 +122,10 @@ class Service:
     def reader(self):
         return Closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10))
 
-    def stop(self):
-        self.children.stop(self.process, patience=60)
-        if self.process.returncode:
+    def stop(self, codes=(0,)):
+        """Asks it to end, for which systemd gives 90 s."""
+        self.children.stop(self.process, patience=80)
+        if self.process.returncode not in codes:
             raise Failure(f"barographd ended with {self.process.returncode}")
 
     def kill(self):
@@ -283,7 +285,10 @@ def run(binary, folder, megabytes, children):
         time.sleep(1)
         taken.append(after_kill(service, "first-fix-with-large-wal-ms", grow_log))
         check_continuity(service, known)
-        service.stop()
+        # The file of a month at 10 Hz is not written in time; that is told, and ends in time.
+        began = time.monotonic()
+        service.stop(codes=(0, os.EX_IOERR))
+        say("seconds-to-stop", round(time.monotonic() - began))
         if list(service.state.glob("barograph.db*broken*")):
             raise Failure("a database was set aside")
     if max(taken) > LIMIT_MS:

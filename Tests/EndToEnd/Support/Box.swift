@@ -67,7 +67,7 @@ final class Box {
 
   /// Waits until the daemon watches every gpsd.
   func connected() async throws {
-    try await eventually("connection to gpsd") {
+    try await eventually("connection to gpsd", detail: tale) {
       (try? status())?.facts?.sources.allSatisfy { $0.link == .connected }.orNil
     }
   }
@@ -84,6 +84,7 @@ final class Box {
   func stop() async -> ChildProcess.Ending? {
     daemon?.send(SIGTERM)
     let ending = await daemon?.waitForEnd()
+    if let daemon { WallClock.clean(after: daemon.identifier) }
     daemon = nil
     return ending
   }
@@ -101,10 +102,16 @@ final class Box {
   func status(
     _ what: String, within seconds: Double = 30, where isMet: (StatusFacts) -> Bool
   ) async throws -> StatusDocument {
-    try await eventually(what, within: seconds) {
+    try await eventually(what, within: seconds, detail: tale) {
       let document = try? status()
       return document?.facts.map(isMet) == true ? document : nil
     }
+  }
+
+  /// What is known when something did not come.
+  private func tale() -> String {
+    let status = Result { try self.status() }
+    return "\(status)\n\(log.lines.suffix(30).joined(separator: "\n"))"
   }
 
   /// Waits until the newest fix has the time given and nothing waits to be stored.

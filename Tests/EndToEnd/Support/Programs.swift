@@ -1,3 +1,5 @@
+import Glibc
+import Linux
 import TestSupport
 
 /// The programs of this build.
@@ -5,6 +7,14 @@ enum Programs {
   static let daemon = "\(folder)/barographd"
   static let command = "\(folder)/barograph"
 
-  /// SwiftPM builds tests and the programs that they need into one folder.
-  private static let folder = "\(PackageFolder.root)/.build/debug"
+  /// SwiftPM builds the tests and the programs into one folder: that of this process's own program,
+  /// or, where another runs the tests, the usual one.
+  private static let folder: String = {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes {
+      readlink("/proc/self/exe", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    let own = Files.folder(of: String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
+    return Files.exists("\(own)/barographd") ? own : "\(PackageFolder.root)/.build/debug"
+  }()
 }

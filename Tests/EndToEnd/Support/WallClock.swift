@@ -21,11 +21,22 @@ struct WallClock {
     common.merging(["FAKETIME": "@\(time)"]) { $1 }
   }
 
+  /// Stands before a program that goes by it: the library's first process adds to its environment,
+  /// which hides the command line from a Swift program, and its next one does not.
+  static let prefix = ["env"]
+
+  /// Removes what the library leaves of a process.
+  static func clean(after identifier: Int32) {
+    for name in ["faketime_shm_", "sem.faketime_sem_"] {
+      try? Files.remove("/dev/shm/\(name)\(identifier)")
+    }
+  }
+
   static var isAvailable: Bool { library != nil }
 
   private static let common = [
     "LD_PRELOAD": library ?? "", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
-    "NO_FAKE_STAT": "1", "FAKETIME_DONT_RESET": "1", "TZ": "UTC",
+    "NO_FAKE_STAT": "1", "TZ": "UTC",
   ]
 
   /// Debian keeps it in a folder named after the machine's architecture.

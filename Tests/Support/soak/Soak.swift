@@ -17,7 +17,7 @@ import Store
     must not hold a database. On a memory file system commits cost little. Prints `key value` lines
     and at the end `soak ok`, or what is wrong and exits with 1.
 
-      --hours N  length of the long flight (default: 25)
+      --hours N  about the length of the long flight (default: 21.5, which flies 25)
       --short    three flights of half an hour instead, two of them at midnight
 
     """
@@ -30,7 +30,7 @@ import Store
   static func main() {
     var words = CommandLine.arguments.dropFirst()
     var folder: String?
-    var hours = 25.0
+    var hours = 21.5
     var isShort = false
     while let word = words.popFirst() {
       switch word {

@@ -7,6 +7,7 @@ import Logbook
 import Recorder
 import RecordingModel
 import Store
+import Synchronization
 
 /// What went wrong, as a sentence.
 struct SoakFailure: Error, CustomStringConvertible {
@@ -30,9 +31,14 @@ struct SoakBox {
     }
   }
 
-  /// The box's UTC clock for the store; all of the soak runs on one thread.
-  final class Clock: @unchecked Sendable {
-    var time = UTCInstant(milliseconds: 0)
+  /// The box's UTC clock for the store.
+  final class Clock: Sendable {
+    private let milliseconds = Atomic<Int64>(0)
+
+    var time: UTCInstant {
+      get { UTCInstant(milliseconds: milliseconds.load(ordering: .relaxed)) }
+      set { milliseconds.store(newValue.milliseconds, ordering: .relaxed) }
+    }
   }
 
   let folder: String
