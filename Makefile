@@ -45,6 +45,7 @@ demo: release ## record a replayed flight from a live gpsd and show what comes o
 	Tests/Demo/demo
 
 bench: release ## measure against other recorders on the same replay
+	$(RELEASE) --product simulate-flight
 	Tests/Bench/bench
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB

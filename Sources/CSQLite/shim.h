@@ -1,7 +1,13 @@
 #pragma once
 #include <sqlite3.h>
 
-// sqlite3_db_config is variadic, which Swift cannot call.
+// sqlite3_config and sqlite3_db_config are variadic, which Swift cannot call.
+
+// Without its account of the memory in use, SQLite needs no lock for each allocation. It has an
+// effect before the first connection only; afterwards it fails and changes nothing.
+static inline int barograph_sqlite3_keep_no_memory_account(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
 static inline int barograph_sqlite3_set_defensive(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }

@@ -65,14 +65,14 @@ package struct HealthRules: Equatable, Sendable {
       found.append(
         Problem(
           id: "disk-full", severity: .critical,
-          message: "\(free >> 20) MB are free in \(storage.directory)",
+          message: "\(free / 1_000_000) MB are free in \(storage.directory)",
           fix: "copy flights away and delete files there"))
     } else if let free = storage.freeBytes, free < freeBytesAlarm {
       let room = storage.hoursLeft.map { ", room for about \(Decimal.span(seconds: $0 * 3600))" }
       found.append(
         Problem(
           id: "disk-low", severity: .warning,
-          message: "only \(free >> 20) MB are free in \(storage.directory)\(room ?? "")",
+          message: "only \(free / 1_000_000) MB are free in \(storage.directory)\(room ?? "")",
           fix: "copy flights away and delete files there, or lower storage.minimum-free"))
     } else if let hours = storage.hoursLeft, hours < hoursLeftLimit {
       found.append(

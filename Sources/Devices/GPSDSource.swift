@@ -38,6 +38,8 @@ package actor GPSDSource {
   private var channels: [ReceiverID: PassThroughChannel] = [:]
   private var batch: [SourceEvent] = []
   private var lastTrouble: String?
+  private let pace: PacedReading
+  private var lastReadAt = MonotonicInstant(nanoseconds: 0)
 
   package init(
     _ configuration: Configuration, loop: EventLoop, opener: GPSDOpener, log: Logger,
@@ -51,6 +53,7 @@ package actor GPSDSource {
     link = GPSDLink(policy: configuration.link)
     linkTimer = LoopTimer(loop: loop)
     flushTimer = LoopTimer(loop: loop)
+    pace = PacedReading(loop: loop)
   }
 
   /// Begins to connect, and goes on for ever.
@@ -58,10 +61,17 @@ package actor GPSDSource {
 
   /// Closes everything; fixes that still waited are delivered first.
   package func shutdown() {
+    catchUp()
     drive(.stop)
     // Its closure holds this source, and the loop may end before it runs.
     flushTimer.disarm()
     deliver()
+  }
+
+  /// Delivers what waits in the sockets, so that it comes before what follows.
+  package func catchUp() {
+    for id in channels.keys { readSentences(id) }
+    readReports()
   }
 
   /// What `status` shows.
@@ -131,6 +141,7 @@ package actor GPSDSource {
   }
 
   private func closeSocket() {
+    readAtPace(nil)
     reader.countOverlong(socket?.overlongCount ?? 0)
     socket?.stop()
     socket = nil
@@ -146,12 +157,15 @@ package actor GPSDSource {
     let reportsBefore = reader.counters.positionReports
     let arrival = socket.read { line in reader.take(line, at: now, &batch) }
     switch arrival {
-    case .nothing: return
+    case .nothing: return readAtPace(nil)
     case .end(let reason):
       note(trouble: reason)
       return drive(.closed)
     case .bytes(let count): reader.counters.bytes += count
     }
+    if pace.isPaced { batch.dateBackFixes(since: lastReadAt) }
+    lastReadAt = now
+    readAtPace(reader.fixesPerSecond(at: now))
     _ = link.on(.received, at: now)
     if reader.counters.positionReports > reportsBefore {
       for action in link.on(.proved, at: now) { perform(action) }
@@ -159,6 +173,15 @@ package actor GPSDSource {
     followReceivers(at: now)
     if !flushTimer.isArmed && reader.isHolding { armFlush() }
     deliver()
+  }
+
+  /// A FLARM's pressure altitude belongs to the fix beside it: then both are read as they come.
+  private func readAtPace(_ fixesPerSecond: Double?) {
+    let hasFLARM = channels.values.contains { $0.machine.state == .keeping }
+    pace.note(
+      fixesPerSecond: hasFLARM ? nil : fixesPerSecond,
+      sockets: [socket].compactMap { $0 } + channels.values.compactMap { $0.socket },
+      read: { [self] in catchUp() })
   }
 
   private func armFlush() {
@@ -229,6 +252,7 @@ package actor GPSDSource {
       channel.socket = opened
       do {
         try opened.start { [self] in readSentences(id) }
+        opened.pause(pace.isPaced)
       } catch {
         drive(id, .closed)
       }

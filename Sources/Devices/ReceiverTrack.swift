@@ -20,6 +20,8 @@ struct ReceiverTrack {
     rate.count(at: now)
   }
 
+  func fixesPerSecond(at now: MonotonicInstant) -> Double? { rate.perSecond(at: now) }
+
   func status(at now: MonotonicInstant, channel: PassThroughChannel?) -> ReceiverStatus {
     ReceiverStatus(
       id: id, isPresent: isPresent, driver: driver, mode: mode, satellitesUsed: satellitesUsed,
@@ -33,19 +35,27 @@ struct RateMeter {
   private static let windowMilliseconds: Int64 = 5000
 
   private var windowStart: MonotonicInstant?
+  private var newest = MonotonicInstant(nanoseconds: 0)
   private var count = 0
   private var last: Double?
 
+  /// Counts one; several of one instant were read together, and no window ends among them.
   mutating func count(at now: MonotonicInstant) {
     guard let start = windowStart else {
       windowStart = now
+      newest = now
       return
     }
-    count += 1
-    let elapsed = now.milliseconds(since: start)
+    if now > newest { endWindow(since: start) }
+    newest = now
+    if now != windowStart { count += 1 }
+  }
+
+  private mutating func endWindow(since start: MonotonicInstant) {
+    let elapsed = newest.milliseconds(since: start)
     guard elapsed >= Self.windowMilliseconds else { return }
     last = Double(count) * 1000 / Double(elapsed)
-    windowStart = now
+    windowStart = newest
     count = 0
   }
 

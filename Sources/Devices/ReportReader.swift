@@ -17,6 +17,16 @@ package struct ReportReader {
   /// Whether a fix waits for `flush`.
   package var isHolding: Bool { receivers.contains { $0.merger.isHolding } }
 
+  /// Of the fastest receiver, once a rate is known.
+  package func fixesPerSecond(at now: MonotonicInstant) -> Double? {
+    var fastest: Double?
+    for receiver in receivers {
+      guard let rate = receiver.fixesPerSecond(at: now) else { continue }
+      fastest = max(rate, fastest ?? rate)
+    }
+    return fastest
+  }
+
   /// Takes one line without its end, a zero byte behind it, and appends what it says.
   package mutating func take(
     _ line: UnsafeMutableBufferPointer<UInt8>, at now: MonotonicInstant,

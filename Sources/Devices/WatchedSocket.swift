@@ -34,15 +34,30 @@ final class WatchedSocket {
     watch = nil
   }
 
-  /// Reads once and hands out the lines that are whole.
+  /// Lets what comes wait in the socket, or watches for it again.
+  func pause(_ isPaused: Bool) {
+    // Fails only for a descriptor that is not watched; a broken one is reported by its read.
+    if let watch { try? loop.modify(watch, for: isPaused ? [] : .readable) }
+  }
+
+  /// Reads at most so many times in a row, so that a flood cannot keep the thread.
+  private static let mostReads = 32
+
+  /// Reads what has come and hands out the lines that are whole.
   func read(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Void) -> Arrival {
+    var total = 0
     do {
-      guard let count = try descriptor.read(into: buffer.space) else { return .nothing }
-      guard count > 0 else { return .end("gpsd closed the connection") }
-      buffer.take(count, body)
-      return .bytes(count)
+      for _ in 0..<Self.mostReads {
+        let space = buffer.space
+        guard let count = try descriptor.read(into: space) else { break }
+        guard count > 0 else { return .end("gpsd closed the connection") }
+        buffer.take(count, body)
+        total += count
+        if count < space.count { break }
+      }
     } catch {
       return .end(error.description)
     }
+    return total > 0 ? .bytes(total) : .nothing
   }
 }

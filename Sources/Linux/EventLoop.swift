@@ -4,11 +4,12 @@ import Glibc
 import Synchronization
 
 /// One named thread that waits for descriptors, timers and jobs, and runs what is due one at a time
-/// (epoll(7), eventfd(2)). It is the executor of the actors that live on it.
+/// (epoll(7), eventfd(2)). It is the executor of the actors that live on it, and of tasks that prefer
+/// it to the pool (`Task(executorPreference:)`).
 ///
 /// Watches and timers belong to the loop's thread: set them up and cancel them there. Keys are
 /// never used twice, so an event that was fetched for a watch already cancelled finds nothing.
-package final class EventLoop: SerialExecutor, @unchecked Sendable {
+package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// What a descriptor is ready for.
   package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
@@ -33,6 +34,13 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
   /// The thread's name as `ps` shows it, at most 15 bytes.
   package let name: String
 
+  private struct Alarm {
+    var deadline: MonotonicInstant
+    /// When it wakes the thread for its own sake.
+    var latest: MonotonicInstant
+    var action: () -> Void
+  }
+
   private struct Inbox {
     var jobs: [UnownedJob] = []
     var isStopping = false
@@ -45,9 +53,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
   private let finished = ThreadGate()
   // Of the loop's thread alone:
   private var watches: [UInt64: (descriptor: Int32, handler: (Readiness) -> Void)] = [:]
-  private var timers: [UInt64: (deadline: MonotonicInstant, action: () -> Void)] = [:]
-  /// Not later than the deadline of any timer, so that a wake-up need not look at them all.
-  private var earliestDeadline: MonotonicInstant?
+  private var timers: [UInt64: Alarm] = [:]
   private var nextKey: UInt64 = 1
   private var scratch: [UnownedJob] = []
 
@@ -143,14 +149,18 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   // MARK: Timers
 
-  /// Runs `action` on this thread once, `milliseconds` from now.
+  /// Runs `action` on this thread once, `milliseconds` from now; up to `tolerance` later, if that
+  /// saves waking the thread.
   @discardableResult
-  package func after(milliseconds: Int64, _ action: @escaping () -> Void) -> Timer {
+  package func after(
+    milliseconds: Int64, tolerance: Int64 = 0, _ action: @escaping () -> Void
+  ) -> Timer {
     checkIsolated()
     let key = takeKey()
     let deadline = SystemClock.monotonic().advanced(byMilliseconds: max(0, milliseconds))
-    timers[key] = (deadline, action)
-    earliestDeadline = min(earliestDeadline ?? deadline, deadline)
+    timers[key] = Alarm(
+      deadline: deadline, latest: deadline.advanced(byMilliseconds: max(0, tolerance)),
+      action: action)
     return Timer(key: key)
   }
 
@@ -160,9 +170,10 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     timers[timer.key] = nil
   }
 
-  /// Suspends the calling task for `milliseconds`, without a thread of the pool.
-  nonisolated package func pause(milliseconds: Int64) async {
-    await Sleeper(loop: self).pause(milliseconds: milliseconds)
+  /// Suspends the calling task for `milliseconds`, without a thread of the pool; up to `tolerance`
+  /// longer, as for `after`.
+  nonisolated package func pause(milliseconds: Int64, tolerance: Int64 = 0) async {
+    await Sleeper(loop: self).pause(milliseconds: milliseconds, tolerance: tolerance)
   }
 
   // MARK: The loop
@@ -178,23 +189,24 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
       swap(&inbox.jobs, &scratch)
       return inbox.isStopping && scratch.isEmpty
     }
+    guard !scratch.isEmpty else { return !isStopping }
     let executor = asUnownedSerialExecutor()
-    for job in scratch { job.runSynchronously(on: executor) }
+    let preference = asUnownedTaskExecutor()
+    for job in scratch { job.runSynchronously(isolatedTo: executor, taskExecutor: preference) }
     scratch.removeAll(keepingCapacity: true)
     return !isStopping
   }
 
   private func runDueTimers() {
-    guard let earliest = earliestDeadline else { return }
+    guard !timers.isEmpty else { return }
     let now = SystemClock.monotonic()
-    guard earliest <= now else { return }
-    let due = timers.filter { $0.value.deadline <= now }
-      .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
-    for (key, timer) in due where timers.removeValue(forKey: key) != nil { timer.action() }
-    earliestDeadline = nil
-    for timer in timers.values {
-      earliestDeadline = min(earliestDeadline ?? timer.deadline, timer.deadline)
+    var due: [(deadline: Int64, key: UInt64)] = []
+    for (key, alarm) in timers where alarm.deadline <= now {
+      due.append((alarm.deadline.nanoseconds, key))
     }
+    // Nearly always none or one; a timer cancelled by an earlier one is gone by its turn.
+    if due.count > 1 { due.sort { $0 < $1 } }
+    for (_, key) in due { timers.removeValue(forKey: key)?.action() }
   }
 
   private func waitForEvents() {
@@ -218,8 +230,10 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   /// Milliseconds until the next timer, rounded up; -1 for ever.
   private func timeout() -> Int32 {
-    guard let next = earliestDeadline else { return -1 }
-    let left = next.nanoseconds - SystemClock.monotonic().nanoseconds
+    guard !timers.isEmpty else { return -1 }
+    var next = Int64.max
+    for alarm in timers.values { next = min(next, alarm.latest.nanoseconds) }
+    let left = next - SystemClock.monotonic().nanoseconds
     return Int32(clamping: max(0, (left + 999_999) / 1_000_000))
   }
 
@@ -250,9 +264,9 @@ private actor Sleeper {
 
   init(loop: EventLoop) { self.loop = loop }
 
-  func pause(milliseconds: Int64) async {
+  func pause(milliseconds: Int64, tolerance: Int64) async {
     await withCheckedContinuation { done in
-      loop.after(milliseconds: milliseconds) { done.resume() }
+      loop.after(milliseconds: milliseconds, tolerance: tolerance) { done.resume() }
     }
   }
 }

@@ -47,11 +47,11 @@ extension FlightRecorder {
       end(.stopped)
       isDisarmed = state == .flying || state == .rolling
       actions.append(
-        .accepted("Recording \(open.recording.id) is ended; its IGC file is written."))
+        .accepted("Recording \(open.recording.id) is ended; its IGC file is being written."))
     } else if let point = resuming {
       abandon(point)
       actions.append(
-        .accepted("Recording \(point.recording.id) is ended; its IGC file is written."))
+        .accepted("Recording \(point.recording.id) is ended; its IGC file is being written."))
     } else if isWanted {
       actions.append(.accepted("No recording is waited for any more."))
     } else {

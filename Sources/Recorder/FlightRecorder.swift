@@ -88,7 +88,8 @@ package struct FlightRecorder: Sendable {
   package mutating func on(_ event: RecorderEvent) -> [RecorderAction] {
     finishEndedAtStart()
     switch event {
-    case .fix(let fix): take(fix)
+    case .fix(let fix): take(CollectionOfOne(fix))
+    case .fixes(let fixes): take(fixes)
     case .sample(let sample):
       advance(to: sample.receivedAt)
       readings.take(sample)
@@ -116,6 +117,11 @@ package struct FlightRecorder: Sendable {
 
   // MARK: Reports
 
+  private mutating func take(_ fixes: some Sequence<Fix>) {
+    for fix in fixes { take(fix) }
+    if !isShuttingDown { pump() }
+  }
+
   private mutating func take(_ fix: Fix) {
     advance(to: fix.receivedAt)
     fixes.received += 1
@@ -128,7 +134,6 @@ package struct FlightRecorder: Sendable {
     case .active: file(fix)
     case .changed(let change): follow(change)
     }
-    pump()
   }
 
   private mutating func lose(_ receiver: ReceiverID) {

@@ -15,6 +15,8 @@ package enum RecorderCommand: Equatable, Sendable {
 package enum RecorderEvent: Sendable {
   /// A position report of any receiver.
   case fix(Fix)
+  /// Reports that were read together, in order; at most one commit comes of them, with all of them.
+  case fixes([Fix])
   /// An instrument's reading.
   case sample(Sample)
   /// A receiver's link is gone.

@@ -29,6 +29,7 @@ package final class Connection {
   /// Opens a file (`sqlite3_open_v2`) without touching its content. `busyTimeoutMs` is how long a
   /// lock of another connection is waited for; 0 fails at once.
   package init(path: String, access: Access, busyTimeoutMs: Int32 = 2000) throws(SQLiteError) {
+    _ = Self.prepareLibrary
     var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     if access == .create { flags |= SQLITE_OPEN_CREATE }
     var handle: OpaquePointer?
@@ -47,6 +48,9 @@ package final class Connection {
       try execute("PRAGMA query_only = 1")
     }
   }
+
+  /// Done once, before the first connection.
+  private static let prepareLibrary: Void = { _ = barograph_sqlite3_keep_no_memory_account() }()
 
   /// Leaves the write-ahead log's file alone when this connection closes as the last one
   /// (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`). SQLite would delete it by name, and by then the name may

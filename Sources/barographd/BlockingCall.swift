@@ -2,12 +2,12 @@ import Linux
 import Synchronization
 
 /// Lets a thread of the HTTP server's own wait for an actor's answer. Never to be used by a task or
-/// on a loop's thread: it blocks.
+/// on a loop's thread: it blocks. `body` runs on `loop` between its actors.
 func blockingCall<Result: Sendable>(
-  _ body: @escaping @Sendable () async -> Result
+  on loop: EventLoop, _ body: @escaping @Sendable () async -> Result
 ) -> Result {
   let answer = Answer<Result>()
-  Task {
+  Task(executorPreference: loop) {
     let result = await body()
     answer.value.withLock { $0 = result }
     answer.gate.open()

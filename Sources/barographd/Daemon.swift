@@ -1,17 +1,11 @@
 import Configuration
 import ControlAPI
-import Crypto
 import Devices
-import FlightModel
 import Glibc
 import HTTPServer
-import IGC
 import Keyring
 import Linux
 import Log
-import Logbook
-import Recorder
-import RecordingModel
 import Store
 import Systemd
 
@@ -21,8 +15,8 @@ struct Daemon {
   let reactor: EventLoop
   let log: Logger
 
-  private var configuration: DaemonConfiguration { settled.configuration }
-  private var folder: StateFolder { StateFolder(path: settled.stateDirectory) }
+  var configuration: DaemonConfiguration { settled.configuration }
+  var folder: StateFolder { StateFolder(path: settled.stateDirectory) }
 
   /// Runs until a signal asks to stop; the exit code of the process.
   func run(until stop: StopRequest) async -> Int32 {
@@ -39,12 +33,6 @@ struct Daemon {
       log.error("cannot start: \(error)")
       return EX_OSERR
     }
-  }
-
-  /// What keeps the service from starting.
-  private struct StartFailure: Error {
-    var message: String
-    var code: Int32
   }
 
   /// Everything that runs.
@@ -80,133 +68,27 @@ struct Daemon {
       let moved = try? await store.perform { (database) throws(StoreError) in database.setAside }
       state.note(setAside: moved ?? [])
     }
-    try manager.ready(status: "recording policy \(configuration.recording.policy.rawValue)")
-    log.notice("barographd \(ProductVersion.text) is up", ["state": folder.path])
+    announce(manager)
     let checker = DatabaseChecker(
       archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
       state: state)
     return Parts(
       loops: loops, store: store, archive: archive, service: service, sources: sources,
       server: server,
-      background: [Task { await watchdog.run() }, Task { await checker.run() }], state: state)
+      background: [
+        Task(executorPreference: reactor) { await watchdog.run() },
+        Task(executorPreference: reactor) { await checker.run() },
+      ], state: state)
   }
 
-  private func prepareFolder() throws(StartFailure) {
+  /// A service manager that cannot be told costs nothing but its own view.
+  private func announce(_ manager: ServiceManager) {
     do throws(SystemError) {
-      try Files.makeFolder(folder.path)
-      try folder.prepare()
+      try manager.ready(status: "recording policy \(configuration.recording.policy.rawValue)")
     } catch {
-      throw StartFailure(
-        message: "the state directory cannot be used: \(error); see storage.directory",
-        code: EX_CANTCREAT)
+      log.warning("systemd could not be told that the service is up: \(error)")
     }
-  }
-
-  /// Without a key flights are recorded all the same, unsigned.
-  private func deviceKey() throws -> Ed25519.PrivateKey? {
-    do throws(KeyringError) {
-      return try KeyFolder(path: folder.keys).deviceKey(name: "barograph")
-    } catch {
-      log.error("IGC files are not signed: \(error)")
-      return nil
-    }
-  }
-
-  private func openStore(on loop: EventLoop) async throws(StartFailure) -> StoreWriter {
-    do {
-      let settings = StoreSettings(
-        path: folder.database, bootID: try SystemClock.bootID(), wallClock: SystemClock.wall,
-        monotonicClock: SystemClock.monotonic)
-      let store = try await StoreWriter.open(settings, on: loop)
-      for path in (try? await store.perform { (db) throws(StoreError) in db.setAside }) ?? [] {
-        log.error("a broken database was set aside as \(path); recording begins in a new one")
-      }
-      return store
-    } catch {
-      throw StartFailure(message: "the database cannot be opened: \(error)", code: EX_CANTCREAT)
-    }
-  }
-
-  private func filer(
-    _ key: Ed25519.PrivateKey?, _ store: StoreWriter, _ archive: Archive
-  ) -> FlightFiler {
-    let configured = configuration.igc.serial.flatMap { RecorderIdentity(serial: $0) }
-    let identity =
-      configured ?? key.map { RecorderIdentity(publicKey: $0.publicKeyBytes) }
-      ?? RecorderIdentity(serial: "000")!
-    let box = FlightFinisher.Box(
-      recorder: identity, firmwareVersion: ProductVersion.text, hardwareVersion: "Linux",
-      receiver: "gpsd")
-    let rate = configuration.igc.rate
-    return FlightFiler(
-      folder: folder, archive: archive, store: store,
-      makeFinisher: {
-        FlightFinisher(
-          box: box, rate: rate, digest: SHA256(), key: key, isValid: Ed25519.isValid)
-      }, log: log.named("logbook"))
-  }
-
-  // MARK: The recorder
-
-  private func recordingService(
-    _ store: StoreWriter, _ archive: Archive, _ filer: FlightFiler
-  ) async throws -> RecordingService {
-    let past = try await Past.read(store, glider: configuration.declaration.glider)
-    for entry in past.unpublished(in: folder) {
-      _ = await archive.publish(entry, folder: folder, log: log)
-    }
-    let setup = RecorderConfiguration(
-      policy: configuration.recording.policy.recorded, boardID: past.boardID,
-      bootID: try SystemClock.bootID(), declaration: configuration.declaration,
-      nextRecordingID: past.nextRecordingID, dateFloor: Build.earliestPlausibleTime)
-    let service = RecordingService(
-      recorder: FlightRecorder(configuration: setup, resuming: past.resume),
-      past: past, store: store, filer: filer, loop: reactor,
-      log: log.named("recorder"))
-    await service.begin(leftovers: past.leftovers)
-    return service
-  }
-
-  private func gpsdSources(_ service: RecordingService, opener: GPSDOpener) -> [GPSDSource] {
-    configuration.gpsd.map { source in
-      let only = source.device.map { ReceiverID($0) }
-      return GPSDSource(
-        .init(address: GPSDAddress(host: source.host, port: String(source.port))),
-        loop: reactor, opener: opener, log: log.named("gpsd")
-      ) { events in
-        service.take(only.map { id in events.filter { $0.concerns(id) } } ?? events)
-      }
-    }
-  }
-
-  // MARK: The socket
-
-  /// A socket that cannot be opened costs the command, not the flight.
-  private func controlServer(
-    _ service: RecordingService, _ archive: Archive, _ sources: [GPSDSource],
-    _ state: SharedState, _ startedAt: MonotonicInstant
-  ) -> UnixHTTPServer? {
-    let folder = folder
-    let control = DaemonControl(
-      service: service, archive: archive, folder: folder,
-      reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
-      inputs: {
-        var gpsd: [GPSDStatus] = []
-        for source in sources { gpsd.append(await source.status) }
-        let snapshot = await service.snapshot
-        return StatusReporter.Inputs(
-          service: snapshot, sources: gpsd, isStopping: state.isStopping,
-          databasesSetAside: state.setAside,
-          databaseFault: state.databaseFault,
-          lastFlight: await lastFlight(snapshot, archive, folder))
-      })
-    do throws(HTTPServerError) {
-      try? Files.makeFolder(Files.folder(of: settled.socketPath))
-      return try ControlServer.start(at: settled.socketPath, service: control)
-    } catch {
-      log.error("the command barograph cannot reach this daemon: \(error)")
-      return nil
-    }
+    log.notice("barographd \(ProductVersion.text) is up", ["state": folder.path])
   }
 
   // MARK: End
@@ -245,53 +127,6 @@ struct Daemon {
       } catch {
         done.resume()
       }
-    }
-  }
-}
-
-/// The newest flight, of this run or of the logbook.
-private func lastFlight(
-  _ snapshot: RecordingSnapshot, _ archive: Archive, _ folder: StateFolder
-) async -> FlightSummary? {
-  if let filed = snapshot.lastFiled { return FlightSummary(filed.entry, path: filed.path) }
-  // While a file is being written the reader is busy; status does not wait for it.
-  if snapshot.filing > 0 { return nil }
-  let newest = try? await archive.read { (contents) throws(StoreError) in
-    try contents.flights(limit: 1)
-  }
-  return newest?.first.map {
-    FlightSummary($0, path: folder.file(named: $0.filename, id: $0.id))
-  }
-}
-
-extension DaemonConfiguration.Recording.Policy {
-  fileprivate var recorded: RecordingPolicy {
-    switch self {
-    case .auto: .auto
-    case .always: .always
-    case .manual: .manual
-    }
-  }
-}
-
-extension Declaration {
-  /// The board that this declaration records with: the registration names it, else the type.
-  fileprivate var glider: ConfiguredGlider? {
-    let key = registration.isEmpty ? gliderType : registration
-    guard !key.isEmpty else { return nil }
-    let name = [gliderType, registration].filter { !$0.isEmpty }.joined(separator: " ")
-    return ConfiguredGlider(key: key, name: name)
-  }
-}
-
-extension SourceEvent {
-  /// Whether an event belongs to a receiver, or to no receiver in particular.
-  fileprivate func concerns(_ id: ReceiverID) -> Bool {
-    switch self {
-    case .fix(let fix): fix.receiver == id
-    case .sample(let sample): sample.source == id.name
-    case .receiverAppeared(let receiver), .receiverGone(let receiver): receiver == id
-    case .traffic, .linkState: true
     }
   }
 }

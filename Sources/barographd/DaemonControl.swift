@@ -15,17 +15,20 @@ struct DaemonControl: ControlService {
   let folder: StateFolder
   let reporter: StatusReporter
   let inputs: @Sendable () async -> StatusReporter.Inputs
+  /// Brings in what has come before a command, so that the command comes after it.
+  let catchUp: @Sendable () async -> Void
 
   func status() throws(ControlError) -> StatusDocument {
-    reporter.document(blockingCall(inputs))
+    reporter.document(blockingCall(on: service.loop, inputs))
   }
 
   // MARK: Recording
 
   func startRecording() throws(ControlError) -> RecordingStatus {
-    let (service, inputs) = (service, inputs)
-    let (reply, status) = blockingCall {
-      (await service.command(.start), await inputs())
+    let (service, inputs, catchUp) = (service, inputs, catchUp)
+    let (reply, status) = blockingCall(on: service.loop) {
+      await catchUp()
+      return (await service.command(.start), await inputs())
     }
     guard reply.isAccepted else {
       throw ControlError(
@@ -40,8 +43,11 @@ struct DaemonControl: ControlService {
   }
 
   func stopRecording() throws(ControlError) -> StopResult {
-    let service = service
-    let (reply, outcome) = blockingCall { await service.stop() }
+    let (service, catchUp) = (service, catchUp)
+    let (reply, outcome) = blockingCall(on: service.loop) {
+      await catchUp()
+      return await service.stop()
+    }
     guard reply.isAccepted else { throw Self.notRecording(reply.sentence) }
     guard let id = reply.recording?.id.rawValue else {
       throw Self.notRecording(reply.sentence)
@@ -58,8 +64,11 @@ struct DaemonControl: ControlService {
   }
 
   func mark(text: String?) throws(ControlError) -> MarkResult {
-    let service = service
-    let reply = blockingCall { await service.command(.mark(text: text ?? "")) }
+    let (service, catchUp) = (service, catchUp)
+    let reply = blockingCall(on: service.loop) {
+      await catchUp()
+      return await service.command(.mark(text: text ?? ""))
+    }
     guard reply.isAccepted, let recording = reply.recording else {
       throw Self.notRecording(reply.sentence)
     }

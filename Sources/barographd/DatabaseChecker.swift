@@ -18,7 +18,7 @@ struct DatabaseChecker: Sendable {
   func run() async {
     var check = IntegrityCheck()
     while !Task.isCancelled {
-      await reactor.pause(milliseconds: 1000)
+      await reactor.pause(milliseconds: 1000, tolerance: 500)
       let outcome = await archive.result { [check] (contents) throws(StoreError) in
         var slice = check
         try slice.step(contents)

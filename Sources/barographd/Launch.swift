@@ -15,7 +15,8 @@ enum Launch {
       let daemon = Daemon(settled: settled, reactor: reactor, log: log)
       let outcome = Outcome()
       let stop = try StopRequest(signals, on: reactor)
-      Task {
+      // No task of this process uses the pool, so that its threads never come to be.
+      Task(executorPreference: reactor) {
         outcome.code = await daemon.run(until: stop)
         reactor.stop()
       }

@@ -57,9 +57,27 @@ actor RecordingService {
 
   /// Takes a batch of a source's events; called on the reactor.
   nonisolated func take(_ events: [SourceEvent]) {
-    assumeIsolated { service in
-      for event in events { service.take(event) }
+    assumeIsolated { $0.takeInOrder(events) }
+  }
+
+  private func takeInOrder(_ events: [SourceEvent]) {
+    var fixes: [Fix] = []
+    for event in events {
+      if case .fix(let fix) = event {
+        fixes.append(fix)
+        continue
+      }
+      drive(&fixes)
+      take(event)
     }
+    drive(&fixes)
+  }
+
+  /// Fixes that came together go to the recorder together.
+  private func drive(_ fixes: inout [Fix]) {
+    guard !fixes.isEmpty else { return }
+    drive(.fixes(fixes))
+    fixes.removeAll(keepingCapacity: true)
   }
 
   private func take(_ event: SourceEvent) {
@@ -72,7 +90,9 @@ actor RecordingService {
   }
 
   private func scheduleTick() {
-    loop.after(milliseconds: 1000) { [weak self] in self?.assumeIsolated { $0.tick() } }
+    loop.after(milliseconds: 1000, tolerance: 500) { [weak self] in
+      self?.assumeIsolated { $0.tick() }
+    }
   }
 
   private func tick() {

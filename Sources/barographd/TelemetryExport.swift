@@ -143,7 +143,7 @@ func blockingQuery<Result: Sendable>(
   _ archive: Archive, _ body: @escaping @Sendable (StoreContents) throws(StoreError) -> Result
 ) throws(ControlError) -> Result {
   do throws(StoreError) {
-    return try blockingCall { await archive.result(of: body) }.get()
+    return try blockingCall(on: archive.loop) { await archive.result(of: body) }.get()
   } catch {
     throw ControlError(.storageFailed, message: "\(error)", hint: "see journalctl -u barographd")
   }

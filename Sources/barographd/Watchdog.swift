@@ -33,7 +33,9 @@ actor Watchdog {
     while !Task.isCancelled {
       await round()
       if interval != nil { feed() }
-      await loop.pause(milliseconds: min((interval ?? 10_000) / 2, 5000))
+      // Each round wakes two threads: seldom, and together with other work where there is some.
+      let pause = min((interval ?? 60_000) / 3, 15_000)
+      await loop.pause(milliseconds: pause, tolerance: min(pause / 4, 1000))
     }
   }
 

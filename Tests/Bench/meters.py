@@ -53,9 +53,8 @@ class LogMeter:
 
     def __init__(self, database):
         self._index = database + "-shm"
-        self.grown = 0
         self.restarts = 0
-        self._frames, self._salt, self._frame_bytes = self._read()
+        self._frames, self._salt, _ = self._read()
 
     def _read(self):
         with open(self._index, "rb") as file:
@@ -64,13 +63,13 @@ class LogMeter:
         return frames, header[32:40], (65536 if page_size == 1 else page_size) + 24
 
     def take(self):
-        """Bytes appended since the last call. To be called more often than checkpoints come: what
-        a log grew by between the last look and its restart is not seen, and counts as the mean."""
+        """Bytes appended since the last call; None if the log has begun anew since, because what it
+        grew by before that is not seen."""
         frames, salt, size = self._read()
         grown = (frames - self._frames) * size if salt == self._salt else None
         if salt != self._salt:
             self.restarts += 1
-        self._frames, self._salt, self._frame_bytes = frames, salt, size
+        self._frames, self._salt = frames, salt
         return grown
 
 

@@ -14,12 +14,14 @@ private actor Bench {
   func isOnLoop() -> Bool { loop.isCurrent }
 
   /// Starts timers in the given order of delays and returns the names in the order they ran.
-  func runTimers(_ delays: [(String, Int64)], cancelling: Set<String> = []) async -> [String] {
+  func runTimers(
+    _ delays: [(String, Int64)], tolerance: [String: Int64] = [:], cancelling: Set<String> = []
+  ) async -> [String] {
     await withCheckedContinuation { done in
       var ran: [String] = []
       var timers: [String: EventLoop.Timer] = [:]
       for (name, delay) in delays {
-        timers[name] = loop.after(milliseconds: delay) {
+        timers[name] = loop.after(milliseconds: delay, tolerance: tolerance[name] ?? 0) {
           ran.append(name)
           if ran.count == delays.count - cancelling.count { done.resume(returning: ran) }
         }
@@ -98,6 +100,32 @@ private func pipePair() -> (read: Int32, write: Int32) {
       await bench.runTimers([("late", 20), ("never", 5), ("early", 1)], cancelling: ["never"])
     }
     #expect(order == ["early", "late"])
+  }
+
+  @Test func aTolerantTimerRunsWithAnotherThatIsDue() async throws {
+    let order = try await withBench { bench in
+      await bench.runTimers([("tolerant", 10), ("other", 40)], tolerance: ["tolerant": 60_000])
+    }
+    #expect(order == ["tolerant", "other"])
+  }
+
+  @Test func aTolerantTimerWakesTheThreadAtLast() async throws {
+    let order = try await withBench { bench in
+      await bench.runTimers([("tolerant", 1)], tolerance: ["tolerant": 20])
+    }
+    #expect(order == ["tolerant"])
+  }
+
+  @Test func aTaskMayPreferALoopToThePool() async throws {
+    try await withBench { bench in
+      let loop = bench.loop
+      let wasThere = await Task(executorPreference: loop) {
+        let before = loop.isCurrent
+        await loop.pause(milliseconds: 1)
+        return before && loop.isCurrent
+      }.value
+      #expect(wasThere)
+    }
   }
 
   @Test func aWatchSeesEveryByteAndTheEnd() async throws {

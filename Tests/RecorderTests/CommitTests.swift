@@ -24,6 +24,25 @@ struct CommitTests {
     }
   }
 
+  @Test("fixes that were read together are committed together, none later than a second")
+  func together() {
+    let track = airborne(rate: 10, seconds: 30).fixes
+    var cockpit = Cockpit(.always)
+    var reads = 0
+    for first in stride(from: 0, to: track.count - 9, by: 10) {
+      reads += 1
+      let due = track[first..<first + 10].enumerated().map { index, simulated in
+        var fix = Fix(simulated, receiver: ReceiverID("/dev/simulated"))
+        fix.receivedAt = cockpit.now.advanced(byMilliseconds: Int64(index) * 96)
+        return fix
+      }
+      cockpit.perform(.fixes(due))
+      cockpit.now = cockpit.now.advanced(byMilliseconds: 960)
+      #expect(cockpit.kept.first?.fixes.last?.recordedAt == track[first + 9].trueTime)
+    }
+    #expect(abs(cockpit.store.batches - reads) <= 1)
+  }
+
   @Test("a refused batch is sent again as it was until it is taken, and nothing is lost")
   func refused() {
     let track = airborne(rate: 10, seconds: 240)
