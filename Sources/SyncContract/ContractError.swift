@@ -7,7 +7,7 @@ package struct ContractError: Error, Equatable, Sendable {
     case tooManyRows = "too-many-rows"
     /// Only when writing: the row alone is larger than a batch may be.
     case rowTooLarge = "row-too-large"
-    /// No JSON, cut off, nested, or with blanks between tokens.
+    /// No JSON, cut off, or with blanks between tokens.
     case malformed
     case trailingBytes = "trailing-bytes"
     case unknownTable = "unknown-table"
