@@ -18,7 +18,7 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .pure:
       [
         "Bytes", "FlightModel", "Log", "NMEA", "FLARM", "IGC", "Telemetry", "RecordingModel",
-        "SyncContract", "ConfigFile", "Configuration", "FlightPicture",
+        "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "FlightPicture",
       ]
     case .wrappers:
       ["Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient"]
