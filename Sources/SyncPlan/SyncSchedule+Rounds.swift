@@ -112,7 +112,6 @@ extension SyncSchedule {
   private mutating func committed(hasMore: Bool, isSent: Bool) {
     if isSent {
       failures = 0
-      backOffUntil = nil
       targetBytes = min(targetBytes * 2, limits.bytes)
     }
     if hasMore { goOn() } else { rest() }

@@ -77,6 +77,15 @@ import Testing
     #expect(run.schedule.limits == ContractLimits(), "a slow connection teaches no ceiling")
   }
 
+  @Test func aRequestThatNeverComesBackCountsAsATimeout() throws {
+    var run = started()
+    let ticket = try #require(run.scan)
+    run.on(.scanned(ticket, .rows(900, bytes: 800_000, last: ScheduleRun.last, hasMore: true)))
+    #expect(run.ring() == 240_000)
+    run.ring()
+    #expect(run.scanLimits?.bytes == 400_000)
+  }
+
   @Test func aRowAloneThatTimesOutIsSentAgain() {
     var run = started()
     run.deliver(.timedOut, rows: 1)

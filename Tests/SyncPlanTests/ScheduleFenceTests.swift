@@ -76,6 +76,34 @@ import Testing
     #expect(sent.wait == 30_000)
   }
 
+  @Test func anOlderRoundsAnswerIsNotTakenForTheNewerOnes() throws {
+    var (run, old) = try sending()
+    run.on(.signedIn)
+    let new = try #require(run.scan)
+    run.on(.scanned(old, .nothing))
+    #expect(run.actions == [])
+    run.on(.scanned(new, .rows(5, bytes: 900, last: ScheduleRun.last, hasMore: false)))
+    run.on(.answered(old, .unauthorized))
+    #expect(run.actions == [] && run.schedule.pause == nil)
+    run.on(.answered(new, .accepted))
+    #expect(run.actions.first == .commit(new))
+    run.on(.commitFailed(old))
+    run.on(.committed(old))
+    #expect(run.actions == [] && run.schedule.standing == .working)
+  }
+
+  @Test func aWakeThatComesEarlyIsArmedAgain() throws {
+    var run = ScheduleRun()
+    run.on(.started)
+    run.findNothing()
+    let moment = try #require(run.timer)
+    run.pass(1000)
+    run.on(.wake)
+    #expect(run.actions == [.wake(moment)])
+    run.on(.permission(.allowed))
+    #expect(run.actions == [], "the timer still runs")
+  }
+
   @Test func answersOutOfTurnAreDropped() throws {
     var run = ScheduleRun()
     run.on(.started)
