@@ -12,16 +12,17 @@ extension EndToEnd {
   struct RestartTests {
     private let flight = SimulatedFlight(.shortFlight(seed: 3))
 
-    /// Replays the flight on one box; `cuts` are the times without power, each ended by a start.
+    /// Replays the flight on one box; `cuts` are the times without power, each ended by a start. They
+    /// begin with a stop of the service, or `byKill` with SIGKILL.
     private func fly(
-      _ fixes: [SimulatedFix], without cuts: [Range<UTCInstant>],
+      _ fixes: [SimulatedFix], without cuts: [Range<UTCInstant>], byKill: Bool = false,
       whileOff: (Box) async throws -> Void = { _ in }
     ) async throws -> Box {
       let gpsd = try await PrivateGPSD()
       let box = try Box(port: gpsd.port)
       for (boot, piece) in fixes.pieces(without: cuts).enumerated() {
         if boot > 0 {
-          #expect(await box.stop() == .exit(0))
+          if byKill { await box.kill() } else { #expect(await box.stop() == .exit(0)) }
           try await whileOff(box)
         }
         try await box.start()
@@ -78,14 +79,17 @@ extension EndToEnd {
       await box.stop()
     }
 
-    @Test("a stop on the ground ends the flight; a relaunch after the start is another one")
-    func relaunch() async throws {
+    @Test(
+      "after a landing and time without power, a relaunch is another flight",
+      arguments: [false, true])
+    func relaunch(byKill: Bool) async throws {
       let flights = SimulatedFlight(.relaunch(pause: 420))
       let landed = flights.flights[0].standstill.after(100)
-      let box = try await fly(flights.fixes, without: [landed..<landed.after(60)]) { box in
+      let off = landed..<landed.after(60)
+      let box = try await fly(flights.fixes, without: [off], byKill: byKill) { box in
         let interim = try box.names(in: "interim")
         #expect(interim == [])
-        #expect(box.files.count == 1)
+        #expect(box.files.count == (byKill ? 0 : 1), "a stop on the ground ends the flight")
       }
       try await box.command("record", "stop")
       #expect(box.files.count == 2)
