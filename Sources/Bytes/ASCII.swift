@@ -10,7 +10,6 @@ package enum ASCII {
   package static let minus: UInt8 = 0x2D
   package static let dot: UInt8 = 0x2E
   package static let zero: UInt8 = 0x30
-  package static let nine: UInt8 = 0x39
   package static let colon: UInt8 = 0x3A
 
   /// Whether a byte is one of `0` to `9`.

@@ -13,11 +13,6 @@ package enum SystemClock {
     UTCInstant(milliseconds: nanoseconds(of: CLOCK_REALTIME) / 1_000_000)
   }
 
-  /// The CPU time that this process has used, in nanoseconds (CLOCK_PROCESS_CPUTIME_ID).
-  package static func processorNanoseconds() -> Int64 {
-    nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)
-  }
-
   /// The kernel's name for this boot (`/proc/sys/kernel/random/boot_id`).
   package static func bootID() throws(SystemError) -> String {
     let bytes = try Files.read("/proc/sys/kernel/random/boot_id", limit: 64)

@@ -30,11 +30,6 @@ package struct ServiceManager: Sendable {
   /// The service is alive; call it only after work has made its whole round.
   package func feedWatchdog() throws(SystemError) { try notify("WATCHDOG=1") }
 
-  /// Asks for more time to stop, in milliseconds from now (`EXTEND_TIMEOUT_USEC`).
-  package func extendTimeout(milliseconds: Int64) throws(SystemError) {
-    try notify("EXTEND_TIMEOUT_USEC=\(milliseconds * 1000)")
-  }
-
   private func notify(_ state: String) throws(SystemError) {
     let result = sd_notify(0, state)
     guard result >= 0 else {

@@ -46,10 +46,17 @@ actor Archive {
   /// Whether a file is the last word on its recording.
   enum Draft { case final, interim }
 
+  /// A file that was written and found right.
+  struct WrittenFile: Sendable {
+    var flight: FinishedFlight
+    /// Where an interim file of the same recording lies, or would.
+    var interimPath: String
+  }
+
   /// Writes the IGC file of a recording and reads it back; nil when it has no fix.
   func write(
     _ id: RecordingID, as kind: Draft, with filer: FlightFiler
-  ) throws -> FinishedFlight? {
+  ) throws -> WrittenFile? {
     try reader.read { (contents) throws(StoreError) in
       Swift.Result { try self.write(id, as: kind, with: filer, from: contents) }
     }.get()
@@ -57,13 +64,14 @@ actor Archive {
 
   private func write(
     _ id: RecordingID, as kind: Draft, with filer: FlightFiler, from contents: StoreContents
-  ) throws -> FinishedFlight? {
+  ) throws -> WrittenFile? {
     guard let recording = try contents.recording(id) else {
       throw StoreError.noSuchRecording(id.rawValue)
     }
     let folder = filer.folder
+    let interimPath = folder.interim(of: recording)
     var draft = try FileDraft(
-      for: kind == .final ? "\(folder.blobs)/recording-\(id)" : filer.interimPath(id))
+      for: kind == .final ? "\(folder.blobs)/recording-\(id)" : interimPath)
     let path = draft.temporaryPath
     let names =
       try Files.names(in: folder.flights) + contents.flights(limit: 200).map(\.filename)
@@ -82,8 +90,8 @@ actor Archive {
       if error.cause == .noFixes { return nil }
       throw error
     }
-    try draft.commit(as: kind == .final ? folder.blob(finished.entry.id) : filer.interimPath(id))
-    return finished
+    try draft.commit(as: kind == .final ? folder.blob(finished.entry.id) : interimPath)
+    return WrittenFile(flight: finished, interimPath: interimPath)
   }
 
   /// The fixes in order; an error of `body` ends it and is passed on.

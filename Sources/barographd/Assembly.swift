@@ -28,7 +28,7 @@ extension Daemon {
   }
 
   /// Without a key flights are recorded all the same, unsigned.
-  func deviceKey() throws -> Ed25519.PrivateKey? {
+  func deviceKey() -> Ed25519.PrivateKey? {
     do throws(KeyringError) {
       return try KeyFolder(path: folder.keys).deviceKey(name: "barograph")
     } catch {

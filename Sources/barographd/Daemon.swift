@@ -52,7 +52,7 @@ struct Daemon {
   private func start(_ manager: ServiceManager) async throws -> Parts {
     let startedAt = SystemClock.monotonic()
     try prepareFolder()
-    let key = try deviceKey()
+    let key = deviceKey()
     let loops = try ["store", "reader", "opener"].map { try EventLoop(name: $0) }
     for loop in loops { try loop.start() }
     let store = try await openStore(on: loops[0])

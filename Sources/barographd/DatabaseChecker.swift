@@ -14,7 +14,7 @@ struct DatabaseChecker: Sendable {
   let log: Logger
   let state: SharedState
 
-  /// One slice a second: 2000 rows, about a tenth of a gigabyte an hour.
+  /// One slice a second: 2000 rows, about a third of a gigabyte an hour at most.
   func run() async {
     var check = IntegrityCheck()
     while !Task.isCancelled {

@@ -31,13 +31,13 @@ struct FlightFiler: Sendable {
   func file(_ id: RecordingID) async -> Outcome {
     do {
       guard let draft = try await archive.write(id, as: .final, with: self) else { return .empty }
-      try await enter(draft)
-      let path = await archive.publish(draft.entry, folder: folder, log: log)
-      try? Files.remove(interimPath(id))
+      try await enter(draft.flight)
+      let path = await archive.publish(draft.flight.entry, folder: folder, log: log)
+      try? Files.remove(draft.interimPath)
       log.notice(
-        "flight filed as \(draft.entry.filename)",
-        ["recording": id.description, "fixes": String(draft.fixesInFile), "path": path])
-      return .filed(draft.entry, path: path)
+        "flight filed as \(draft.flight.entry.filename)",
+        ["recording": id.description, "fixes": String(draft.flight.fixesInFile), "path": path])
+      return .filed(draft.flight.entry, path: path)
     } catch {
       log.error("\(error)", ["recording": id.description])
       return .failed(reason: "\(error)")
@@ -47,16 +47,14 @@ struct FlightFiler: Sendable {
   /// Writes what there is of a flight that goes on after the next start.
   func fileInterim(_ id: RecordingID) async {
     do {
-      guard try await archive.write(id, as: .interim, with: self) != nil else { return }
+      guard let draft = try await archive.write(id, as: .interim, with: self) else { return }
       log.notice(
         "the flight is not over: what there is of it was written meanwhile",
-        ["recording": id.description, "path": interimPath(id)])
+        ["recording": id.description, "path": draft.interimPath])
     } catch {
       log.error("\(error)", ["recording": id.description])
     }
   }
-
-  func interimPath(_ id: RecordingID) -> String { "\(folder.interim)/recording-\(id).igc" }
 
   private func enter(_ flight: FinishedFlight) async throws {
     let entry = flight.entry

@@ -29,7 +29,6 @@ actor RecordingService {
   /// Recordings whose files are being written.
   private var filing: Set<RecordingID> = []
   private var waiters: [RecordingID: [CheckedContinuation<FlightFiler.Outcome?, Never>]] = [:]
-  private var outcomes: [RecordingID: FlightFiler.Outcome] = [:]
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var isEnding = false
 
@@ -181,7 +180,6 @@ actor RecordingService {
     case .empty: break
     }
     if case .failed = outcome {} else { failedFiles.remove(id) }
-    outcomes = [id: outcome]
     answer(id, outcome)
   }
 
@@ -199,8 +197,7 @@ actor RecordingService {
   private func outcome(
     of id: RecordingID, within milliseconds: Int64
   ) async -> FlightFiler.Outcome? {
-    if let outcome = outcomes[id] { return outcome }
-    return await withCheckedContinuation { waiter in
+    await withCheckedContinuation { waiter in
       waiters[id, default: []].append(waiter)
       loop.after(milliseconds: milliseconds) { [weak self] in
         self?.assumeIsolated { $0.answer(id, nil) }

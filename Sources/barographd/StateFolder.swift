@@ -1,4 +1,6 @@
+import FlightModel
 import Linux
+import RecordingModel
 
 /// The state directory and what lies where in it.
 struct StateFolder: Sendable {
@@ -23,6 +25,13 @@ struct StateFolder: Sendable {
         try Files.remove("\(folder)/\(name)")
       }
     }
+  }
+
+  /// The interim file of a recording. A database that replaces a broken one counts recordings from
+  /// one again, so the number alone could name the only file of an earlier flight.
+  func interim(of recording: Recording) -> String {
+    let start = recording.startedAt.rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." }
+    return "\(interim)/\(start)-recording-\(recording.id).igc"
   }
 
   func blob(_ id: String) -> String { "\(blobs)/\(id).igc" }

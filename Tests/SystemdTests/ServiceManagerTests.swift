@@ -45,8 +45,6 @@ private struct NotifySocket: ~Copyable {
     #expect(socket.receive() == "READY=1\nSTATUS=waiting for a fix")
     try manager.feedWatchdog()
     #expect(socket.receive() == "WATCHDOG=1")
-    try manager.extendTimeout(milliseconds: 20_000)
-    #expect(socket.receive() == "EXTEND_TIMEOUT_USEC=20000000")
     try manager.stopping()
     #expect(socket.receive() == "STOPPING=1")
   }
