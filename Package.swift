@@ -56,6 +56,8 @@ let doors: [Target] = [
   door("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
   door("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
   door("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+  door("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+  door("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
 ]
 
 let pure: [Target] = [
@@ -69,6 +71,8 @@ let pure: [Target] = [
   library("RecordingModel", "FlightModel", "Telemetry"),
   library("SyncContract", "Bytes", "Telemetry"),
   library("SyncPlan", "SyncContract", "FlightModel"),
+  library("Settings", "SyncContract"),
+  library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
@@ -81,27 +85,39 @@ let wrappers: [Target] = [
   library("Crypto", "CCrypto", "Bytes"),
   library("JSON", "CJansson"),
   library("HTTPServer", "CMicroHTTPD", "Linux"),
-  library("HTTPClient", "CCurl"),
+  library("HTTPClient", "CCurl", "Linux"),
+  library("Compression", "CZlib", "Linux"),
+  library("PostgreSQL", "CPostgres"),
 ]
 
 let engines: [Target] = [
-  library("Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log"),
+  library(
+    "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log", "SyncContract",
+    "SyncPlan", "Settings", "Bytes"),
   library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
   library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
-  library("ControlAPI", "JSON", "FlightModel"),
+  library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
+  library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
+  library(
+    "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
+    "JSON",
+    "Linux", "IGC", "FlightModel", "Log", "Bytes"),
 ]
 
 let tools: [Target] = [
   tool(
     "barographd", "Store", "Devices", "Recorder", "Logbook", "ControlAPI", "HTTPServer", "Systemd",
     "Linux", "Crypto", "Keyring", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry",
-    "RecordingModel",
-    "FlightModel", "FlightPicture", "Log", "Bytes"),
+    "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
+    "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
-    "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring"),
+    "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings"),
+  tool(
+    "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
+    "SyncContract", "Bytes", "FlightModel"),
 ]
 
 let testing: [Target] = [
@@ -121,6 +137,18 @@ let testing: [Target] = [
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "SyncContract", "Bytes", "Telemetry", "JSON", "Linux", "TestSupport"),
   tests(of: "SyncPlan", "SyncContract", "FlightModel"),
+  tests(of: "Settings", "SyncContract"),
+  tests(of: "Rides", "Telemetry", "FlightModel"),
+  tests(of: "Compression", "Linux", "TestSupport"),
+  tests(of: "PostgreSQL", "TestSupport", "Linux"),
+  tests(of: "HTTPClient", "HTTPServer", "Linux", "TestSupport", "Compression"),
+  tests(
+    of: "SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes",
+    "TestSupport"),
+  tests(
+    of: "Receiver", "SyncContract", "SQLite", "PostgreSQL", "Compression", "Crypto", "JSON",
+    "Linux",
+    "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
@@ -132,7 +160,7 @@ let testing: [Target] = [
   tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
-    "Log"),
+    "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto"),
   tests(of: "Devices", "FLARM", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
   tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
   tests(
@@ -166,6 +194,7 @@ let package = Package(
   products: [
     .executable(name: "barographd", targets: ["barographd"]),
     .executable(name: "barograph", targets: ["barograph"]),
+    .executable(name: "barograph-receiver", targets: ["barograph-receiver"]),
   ],
   targets: doors + pure + wrappers + engines + tools + testing,
   swiftLanguageModes: [.v6]

@@ -13,17 +13,22 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .doors:
       [
         "CLinux", "CSQLite", "CGPS", "CSystemd", "CCrypto", "CMicroHTTPD", "CCurl", "CJansson",
-        "CMath",
+        "CMath", "CZlib", "CPostgres",
       ]
     case .pure:
       [
         "Bytes", "FlightModel", "Log", "NMEA", "FLARM", "IGC", "Telemetry", "RecordingModel",
-        "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "FlightPicture",
+        "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "FlightPicture", "Settings",
+        "Rides",
       ]
     case .wrappers:
-      ["Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient"]
-    case .engines: ["Store", "Devices", "Recorder", "Logbook", "ControlAPI", "Keyring"]
-    case .tools: ["barographd", "barograph"]
+      [
+        "Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient", "Compression",
+        "PostgreSQL",
+      ]
+    case .engines:
+      ["Store", "Devices", "Recorder", "Logbook", "ControlAPI", "Keyring", "SyncEngine", "Receiver"]
+    case .tools: ["barographd", "barograph", "barograph-receiver"]
     }
   }
 

@@ -1,0 +1,5 @@
+/// The server half of Barograph.
+@main
+enum BarographReceiver {
+  static func main() {}
+}
