@@ -25,7 +25,7 @@ package struct ConfigurationKey: Sendable {
 
   /// Every key, in the order of manual and example.
   package static let all: [ConfigurationKey] =
-    gpsd + recording + igc + declaration + [
+    gpsd + recording + igc + declaration + sync + [
       path(
         "storage.directory", \.storage.directory, default: "$STATE_DIRECTORY",
         "Where the database, the IGC files and the device key live.",
@@ -97,6 +97,34 @@ package struct ConfigurationKey: Sendable {
     declared("competition-id", \.declaration.competitionID, "Letters on the fin."),
     declared("competition-class", \.declaration.competitionClass, "`Club`, `15 m` and so on."),
   ]
+
+  private static let sync = [
+    choice(
+      "sync.metering", \.sync.metering,
+      DaemonConfiguration.Sync.Metering.allCases.map { ($0.rawValue, $0) }, default: "auto",
+      "Whether the network is metered: `auto` asks NetworkManager. Matters only where uploads are "
+        + "limited to unmetered networks; if nothing can tell, they wait.",
+      because: "A box without NetworkManager cannot know what its network costs."),
+    text(
+      "sync.version-header", \.sync.versionHeader, 1...64, default: "Vescape-App-Version",
+      "Name of the header that tells the server this program's version.",
+      because: "The name that the public server knows."),
+    optional(
+      "sync.ca-file", \.sync.caFile, "absolute path, or empty",
+      "PEM file with the certificate authorities to trust for the server, instead of the system's.",
+      because: "A club's own server may have a certificate of the club's own.",
+      accepting: isAbsolutePath),
+    optional(
+      "sync.hook", \.sync.hook, "absolute path, or empty",
+      "A program that is run when uploads pause, and again each day while they are: with the "
+        + "reason, what to do, and nothing else as arguments.",
+      because: "A box without a screen may have a lamp or send a message.",
+      accepting: isAbsolutePath),
+  ]
+
+  private static func isAbsolutePath(_ text: String) -> Bool {
+    text.hasPrefix("/") && text.utf8.count <= 1024
+  }
 
   /// What fits in an IGC header line of 76 characters behind the longest title.
   static let longestDeclaration = 50

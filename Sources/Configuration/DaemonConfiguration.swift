@@ -13,6 +13,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
   /// What goes into IGC headers and the logbook.
   package var declaration = Declaration()
   package var storage = Storage()
+  package var sync = Sync()
   /// Messages less severe than this are not written.
   package var logLevel = LogLevel.info
   /// The Unix socket on which `barograph` reaches the daemon.
@@ -51,6 +52,25 @@ package struct DaemonConfiguration: Equatable, Sendable {
     package var directory = ConfiguredPath("")
     /// MiB below which status raises the alarm.
     package var minimumFreeMiB = 0
+  }
+
+  /// How uploads reach their server; whether and to which is decided with `barograph account` and
+  /// `barograph sync`.
+  package struct Sync: Equatable, Sendable {
+    package var metering = Metering.auto
+    /// Name of the header that tells the server this program's version.
+    package var versionHeader = ""
+    /// PEM file with the authorities to trust instead of the system's.
+    package var caFile: String?
+    /// A program that is run when uploads pause.
+    package var hook: String?
+
+    /// Whether the network in use is metered.
+    package enum Metering: String, CaseIterable, Sendable {
+      /// NetworkManager says it.
+      case auto
+      case unmetered, metered
+    }
   }
 
   /// What an empty configuration means.

@@ -13,6 +13,15 @@ package struct ControlError: Error, Equatable, Sendable, CustomStringConvertible
     case alreadyRecording = "already-recording"
     /// No plausible date yet, so no recording can be opened.
     case noTimeYet = "no-time-yet"
+    /// The data of this box belong to another account.
+    case otherAccount = "other-account"
+    case alreadySignedIn = "already-signed-in"
+    case notSignedIn = "not-signed-in"
+    case wrongCode = "wrong-code"
+    /// The server asks to wait.
+    case throttled
+    /// The server does not answer, or not as it should.
+    case unreachable
     case storageFailed = "storage-failed"
     case busy
     case failed
@@ -23,7 +32,11 @@ package struct ControlError: Error, Equatable, Sendable, CustomStringConvertible
       case .forbidden: 403
       case .notFound: 404
       case .methodNotAllowed: 405
-      case .ambiguousID, .notRecording, .alreadyRecording, .noTimeYet: 409
+      case .ambiguousID, .notRecording, .alreadyRecording, .noTimeYet, .otherAccount,
+        .alreadySignedIn, .notSignedIn, .wrongCode:
+        409
+      case .throttled: 429
+      case .unreachable: 502
       case .failed: 500
       case .busy: 503
       case .storageFailed: 507

@@ -59,7 +59,7 @@ package struct ControlAccess: Equatable, Sendable {
 
 /// Turns requests into calls of the service and results into answers.
 package struct ControlRouter: Sendable {
-  private let service: any ControlService
+  let service: any ControlService
 
   package init(service: any ControlService) { self.service = service }
 
@@ -117,19 +117,15 @@ package struct ControlRouter: Sendable {
       return try Self.stream(
         try service.telemetry(selection),
         type: selection.format == .csv ? "text/csv; charset=utf-8" : "application/jsonl")
+    case .rows, .changeRow, .deleteRow, .rides, .ride: return try serveRows(endpoint, request)
+    default: return try serveSync(endpoint, request)
     }
   }
 
   /// The text of a mark: no body, or `{"text": "…"}` of at most 200 characters on one line.
   private func markText(_ body: [UInt8]) throws(ControlError) -> String? {
     if body.isEmpty { return nil }
-    let json: JSONValue
-    do throws(JSONError) {
-      json = try JSONValue.parse(body)
-    } catch {
-      throw ControlError(
-        .badRequest, message: "the body is \(error)", hint: #"send {"text": "…"} or nothing"#)
-    }
+    let json = try Self.json(body, hint: #"send {"text": "…"} or nothing"#)
     guard json.object != nil, json["text"] == nil || json["text"]?.string != nil else {
       throw ControlError(
         .badRequest, message: "the body has no text", hint: #"send {"text": "…"} or nothing"#)
@@ -162,7 +158,7 @@ package struct ControlRouter: Sendable {
     return selection
   }
 
-  private func number(
+  func number(
     _ name: String, of request: ControlRequest, in range: ClosedRange<Int64>
   ) throws(ControlError) -> Int64? {
     guard let text = request.query[name] else { return nil }
@@ -183,11 +179,11 @@ package struct ControlRouter: Sendable {
     return time
   }
 
-  private static func bad(_ name: String, _ rule: String) -> ControlError {
+  static func bad(_ name: String, _ rule: String) -> ControlError {
     ControlError(.badRequest, message: "\(name) \(rule)", hint: "correct \(name)")
   }
 
-  private static func answer(_ json: JSONValue, status: Int = 200) -> ControlResponse {
+  static func answer(_ json: JSONValue, status: Int = 200) -> ControlResponse {
     ControlResponse(
       status: status, contentType: "application/json",
       body: .bytes(json.bytes() + [UInt8(ascii: "\n")]))

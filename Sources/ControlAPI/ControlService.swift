@@ -1,8 +1,9 @@
 package import FlightModel
+package import SyncContract
 
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
-package protocol ControlService: Sendable {
+package protocol ControlService: RowControl, RideControl, SyncControl {
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
   /// Opens a recording now, whatever the policy. Throws `alreadyRecording`, `noTimeYet`.
@@ -22,6 +23,47 @@ package protocol ControlService: Sendable {
   func picture(id: String) throws(ControlError) -> ByteStream
   /// Decoded telemetry in the order of time.
   func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream
+}
+
+/// The tables that people edit. Every change is stamped by the store, and told to the server later.
+package protocol RowControl: Sendable {
+  /// Every row, in the order of its key.
+  func rows(of table: ContractTable) throws(ControlError) -> [ContractRow]
+  /// Makes or changes a row: fields that are absent keep their value or take their default. Throws
+  /// `badRequest` with what the contract has against it, `noTimeYet`.
+  func change(
+    _ table: ContractTable, _ fields: [String: ContractValue]
+  ) throws(ControlError) -> ContractRow
+  /// Deletes a row, named by its natural key; false if there is none.
+  func delete(_ target: DeleteTarget, identity: [String]) throws(ControlError) -> Bool
+}
+
+/// Rides, derived from minute buckets.
+package protocol RideControl: Sendable {
+  /// Newest first, at most `limit`.
+  func rides(limit: Int) throws(ControlError) -> [RideSummary]
+  /// By id or a beginning of it that fits one ride. Throws `notFound`, `ambiguousID`.
+  func ride(id: String) throws(ControlError) -> RideSummary
+}
+
+/// The backup to a server.
+package protocol SyncControl: Sendable {
+  func syncFacts() throws(ControlError) -> SyncFacts
+  /// Sends now what waits, as far as nothing stands in the way.
+  func syncNow() throws(ControlError) -> SyncFacts
+  /// Ends a pause.
+  func resumeSync() throws(ControlError) -> SyncFacts
+  /// The master switch.
+  func switchSync(isOn: Bool) throws(ControlError) -> SyncFacts
+  /// Compares the server with this box; may take minutes. Throws `notSignedIn`, `unreachable`.
+  func verifySync() throws(ControlError) -> VerifyResult
+  func account() throws(ControlError) -> AccountFacts
+  /// Exchanges a one-time code. Throws `otherAccount`, `wrongCode`, `throttled`, `unreachable`.
+  func signIn(server: String, code: String) throws(ControlError) -> AccountFacts
+  func signOut() throws(ControlError) -> AccountFacts
+  /// Moves everything of the present account aside, or erases it, and begins anew; the daemon starts
+  /// again for it. Returns where things went; nil if they are erased. Throws `busy` while recording.
+  func resetAccount(erasing: Bool) throws(ControlError) -> String?
 }
 
 /// Bytes that are pulled block by block, on one thread; nil ends them.

@@ -10,6 +10,16 @@ package enum Decimal {
     }
   }
 
+  /// `41.2 GB`, `18 MB`, `3.4 kB`, in powers of ten as card makers count.
+  package static func size(bytes: Int64) -> String {
+    switch bytes {
+    case 1_000_000_000...: "\(text(Double(bytes) / 1e9, places: 1)) GB"
+    case 10_000_000...: "\(text(Double(bytes) / 1e6, places: 0)) MB"
+    case 1_000_000...: "\(text(Double(bytes) / 1e6, places: 1)) MB"
+    default: "\(text(Double(bytes) / 1e3, places: 1)) kB"
+    }
+  }
+
   /// A number with a fixed count of decimals; `-` for what is no number.
   package static func text(_ value: Double, places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "-" }

@@ -1,3 +1,5 @@
+package import SyncContract
+
 /// Everything that the daemon's socket offers.
 package enum Endpoint: Equatable, Sendable {
   case status
@@ -9,11 +11,29 @@ package enum Endpoint: Equatable, Sendable {
   case flightIGC(id: String)
   case flightPicture(id: String)
   case telemetry
+  /// The rows of a table; `POST` makes or changes one.
+  case rows(ContractTable)
+  case changeRow(ContractTable)
+  /// Deletes a row with its Sync Action.
+  case deleteRow(DeleteTarget)
+  case rides
+  case ride(id: String)
+  case sync
+  case syncNow
+  case syncResume
+  case syncSwitch
+  case syncVerify
+  case account
+  case signIn
+  case signOut
+  case resetAccount
 
   /// `GET` reads, `POST` changes.
   package var method: String {
     switch self {
-    case .startRecording, .stopRecording, .mark: "POST"
+    case .startRecording, .stopRecording, .mark, .changeRow, .deleteRow, .syncNow, .syncResume,
+      .syncSwitch, .syncVerify, .signIn, .signOut, .resetAccount:
+      "POST"
     default: "GET"
     }
   }
@@ -33,6 +53,20 @@ package enum Endpoint: Equatable, Sendable {
     case .flightIGC(let id): "/v1/flights/\(id)/igc"
     case .flightPicture(let id): "/v1/flights/\(id)/picture.svg"
     case .telemetry: "/v1/telemetry"
+    case .rows(let table): "/v1/rows/\(table.rawValue)"
+    case .changeRow(let table): "/v1/rows/\(table.rawValue)/change"
+    case .deleteRow(let target): "/v1/rows/\(target.table.rawValue)/delete"
+    case .rides: "/v1/rides"
+    case .ride(let id): "/v1/rides/\(id)"
+    case .sync: "/v1/sync"
+    case .syncNow: "/v1/sync/now"
+    case .syncResume: "/v1/sync/resume"
+    case .syncSwitch: "/v1/sync/switch"
+    case .syncVerify: "/v1/sync/verify"
+    case .account: "/v1/account"
+    case .signIn: "/v1/account/sign-in"
+    case .signOut: "/v1/account/sign-out"
+    case .resetAccount: "/v1/account/reset"
     }
   }
 
@@ -45,22 +79,77 @@ package enum Endpoint: Equatable, Sendable {
     case ("status", 3): self = .status
     case ("telemetry", 3): self = .telemetry
     case ("flights", 3): self = .flights
-    case ("record", 4):
-      switch parts[3] {
-      case "start": self = .startRecording
-      case "stop": self = .stopRecording
-      case "mark": self = .mark
-      default: return nil
-      }
+    case ("rides", 3): self = .rides
+    case ("rides", 4) where Self.isRideID(parts[3]): self = .ride(id: parts[3])
+    case ("record", 4): self.init(record: parts[3])
     case ("flights", 4...5) where Self.isID(parts[3]):
-      switch parts.dropFirst(4).first {
-      case nil: self = .flight(id: parts[3])
-      case "igc": self = .flightIGC(id: parts[3])
-      case "picture.svg": self = .flightPicture(id: parts[3])
-      default: return nil
-      }
+      self.init(flight: parts[3], part: parts.dropFirst(4).first)
+    case ("rows", 4...5): self.init(table: parts[3], verb: parts.dropFirst(4).first)
+    case ("sync", 3...4): self.init(sync: parts.dropFirst(3).first)
+    case ("account", 3...4): self.init(account: parts.dropFirst(3).first)
     default: return nil
     }
+  }
+
+  private init?(record verb: String) {
+    switch verb {
+    case "start": self = .startRecording
+    case "stop": self = .stopRecording
+    case "mark": self = .mark
+    default: return nil
+    }
+  }
+
+  private init?(flight id: String, part: String?) {
+    switch part {
+    case nil: self = .flight(id: id)
+    case "igc": self = .flightIGC(id: id)
+    case "picture.svg": self = .flightPicture(id: id)
+    default: return nil
+    }
+  }
+
+  private init?(table name: String, verb: String?) {
+    guard let table = ContractTable(rawValue: name), table != .deleteActions else { return nil }
+    switch verb {
+    case nil: self = .rows(table)
+    case "change": self = .changeRow(table)
+    case "delete":
+      guard let target = DeleteTarget.allCases.first(where: { $0.table == table }) else {
+        return nil
+      }
+      self = .deleteRow(target)
+    default: return nil
+    }
+  }
+
+  private init?(sync verb: String?) {
+    switch verb {
+    case nil: self = .sync
+    case "now": self = .syncNow
+    case "resume": self = .syncResume
+    case "switch": self = .syncSwitch
+    case "verify": self = .syncVerify
+    default: return nil
+    }
+  }
+
+  private init?(account verb: String?) {
+    switch verb {
+    case nil: self = .account
+    case "sign-in": self = .signIn
+    case "sign-out": self = .signOut
+    case "reset": self = .resetAccount
+    default: return nil
+    }
+  }
+
+  /// Whether a text can name a ride: 8 to 32 digits, lower-case letters and hyphens.
+  package static func isRideID(_ text: String) -> Bool {
+    (8...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
+      }
   }
 
   /// Whether a text can name a flight.

@@ -148,6 +148,7 @@ package struct HealthRules: Equatable, Sendable {
             + "recordings use GNSS time and are right",
           fix: "let chrony or systemd-timesyncd set the clock"))
     }
+    found += syncProblems(facts.sync)
     if facts.unfinishedRecordings > 0, facts.state != .finishing {
       found.append(
         Problem(
@@ -156,5 +157,40 @@ package struct HealthRules: Equatable, Sendable {
           fix: "see the daemon's log (journalctl -u barographd); the fixes are kept"))
     }
     return found
+  }
+
+  /// Waiting for a network is no problem; what waits for a person is.
+  private func syncProblems(_ sync: SyncFacts) -> [Problem] {
+    switch sync.state {
+    case .paused:
+      [
+        Problem(
+          id: "sync-paused", severity: .warning,
+          message: "uploads are paused (\(sync.pause?.reason ?? "unknown reason"))",
+          fix: sync.pause?.remedy ?? "see barograph sync status")
+      ]
+    case .blocked:
+      [
+        Problem(
+          id: "sync-blocked", severity: .warning,
+          message: "the server takes nothing from this version; recording goes on",
+          fix: "update barograph")
+      ]
+    case .waitingForUnmetered where !sync.isMeteringKnown:
+      [
+        Problem(
+          id: "sync-metering-unknown", severity: .warning,
+          message: "uploads wait because nothing tells whether the network is metered",
+          fix: "set sync.metering in barograph.conf, or allow metered networks")
+      ]
+    default:
+      sync.isStale
+        ? [
+          Problem(
+            id: "sync-stale", severity: .warning,
+            message: "rows have waited for the server for too long",
+            fix: "see barograph sync status and journalctl -u barographd")
+        ] : []
+    }
   }
 }

@@ -34,6 +34,7 @@ extension StatusFacts {
     clock = try ClockStatus(try reader.object("clock"))
     counters = try Counters(try reader.object("counters"))
     unfinishedRecordings = try reader.integer("unfinished_recordings")
+    if let item = try reader.objectIfAny("sync") { sync = try SyncFacts(item) }
     if let item = try reader.objectIfAny("last_flight") { lastFlight = try FlightSummary(item) }
   }
 }

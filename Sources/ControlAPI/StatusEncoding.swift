@@ -24,6 +24,7 @@ extension StatusDocument {
     object["storage"] = facts.storage.json
     object["counters"] = facts.counters.json
     object["unfinished_recordings"] = JSONValue(facts.unfinishedRecordings)
+    object["sync"] = facts.sync.json
     object["last_flight"] = facts.lastFlight?.json ?? .null
     return .object(object)
   }

@@ -6,10 +6,32 @@ import JSON
 /// checks of files that need no recorder.
 @main
 enum Barograph {
-  static let commands: [CommandSpec] = [
-    StatusCommand.spec, RecordCommand.start, RecordCommand.stop, RecordCommand.mark,
-    FlightsCommand.list, FlightsCommand.show, FlightsCommand.export, TelemetryCommand.spec,
-    VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
+  static let commands: [CommandSpec] =
+    [
+      StatusCommand.spec, RecordCommand.start, RecordCommand.stop, RecordCommand.mark,
+      FlightsCommand.list, FlightsCommand.show, FlightsCommand.export, RidesCommand.list,
+      RidesCommand.show, RidesCommand.stats, RidesCommand.export, TelemetryCommand.spec,
+      VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
+    ]
+    + RowGroup.all.flatMap { group in
+      RowCommands(group: group).specs + (group.word == "tunes" ? [TuneHistoryCommand.spec] : [])
+    }
+    + [
+      SettingsCommand.list, SettingsCommand.set, SettingsCommand.delete,
+      SyncCommand.status, SyncCommand.now, SyncCommand.resume, SyncCommand.on, SyncCommand.off,
+      SyncCommand.verify, AccountCommand.signIn, AccountCommand.signOut, AccountCommand.status,
+      AccountCommand.reset,
+    ]
+
+  /// What each group of commands is about.
+  static let groups: [String: String] = [
+    "record": "start and end recordings by hand", "flights": "the logbook",
+    "rides": "rides, from the minutes of a board", "telemetry": "recorded samples",
+    "keys": "whose signatures this box believes", "boards": "what telemetry belongs to",
+    "alerts": "alert rules of a board", "tunes": "tune profiles of a board",
+    "zones": "places where a ride is not recorded", "favorites": "spans that are kept",
+    "settings": "of the account and of this box", "sync": "the backup to a server",
+    "account": "whose data these are",
   ]
 
   static func main() {

@@ -102,8 +102,10 @@ extension Failure {
       case .badRequest, .methodNotAllowed: .usage
       case .forbidden: .noPermission
       case .notFound, .ambiguousID: .noInput
-      case .notRecording, .alreadyRecording: .refused
-      case .noTimeYet, .busy: .tryLater
+      case .notRecording, .alreadyRecording, .otherAccount, .alreadySignedIn, .notSignedIn,
+        .wrongCode:
+        .refused
+      case .noTimeYet, .busy, .throttled, .unreachable: .tryLater
       case .storageFailed: .inputOutput
       case .failed: .internalError
       }

@@ -27,11 +27,24 @@ enum HelpText {
 
       Usage: \(name) COMMAND [options]
 
-      \(table(commands.map { ($0.name, $0.summary) }))
+      \(table(group.isEmpty ? overview(of: commands) : commands.map { ($0.name, $0.summary) }))
 
       barograph COMMAND --help tells more, barograph --version the version.
 
       """
+  }
+
+  /// A line a group of commands, so that all of them fit a screen.
+  private static func overview(of commands: [CommandSpec]) -> [(String, String)] {
+    var lines: [(String, String)] = []
+    for command in commands where !lines.contains(where: { $0.0 == command.path[0] }) {
+      let group = commands.filter { $0.path[0] == command.path[0] }
+      let verbs = group.compactMap { $0.path.count > 1 ? $0.path[1] : nil }
+      let about = Barograph.groups[command.path[0]] ?? command.summary
+      lines.append(
+        (command.path[0], about + (verbs.isEmpty ? "" : ": \(verbs.joined(separator: ", "))")))
+    }
+    return lines
   }
 
   private static func heading(of option: OptionSpec) -> String {

@@ -18,7 +18,7 @@ struct StatusText {
     rows.append(row(of: facts.clock))
     let width = max(6, rows.map(\.name.count).max() ?? 0)
     return [headline(facts)] + rows.map { $0.text(nameWidth: width, paint: paint) }
-      + lastFlightLines(facts) + problemLines + [verdict]
+      + syncLines(facts.sync) + lastFlightLines(facts) + problemLines + [verdict]
   }
 
   /// One line of the table.
@@ -112,7 +112,7 @@ struct StatusText {
     let isFailing = storage.consecutiveFailures > 0
     var details: [String] = []
     if storage.lastDurableAgeS == nil { details.append("none yet") }
-    if let free = storage.freeBytes { details.append("\(Self.size(free)) free") }
+    if let free = storage.freeBytes { details.append("\(Decimal.size(bytes: free)) free") }
     // Beyond a few weeks the number says nothing.
     if let hours = storage.hoursLeft, hours < 1000 {
       details.append("room for about \(Decimal.text(hours, places: 0)) h")
@@ -140,6 +140,12 @@ struct StatusText {
     if clock.steps > 0 { details.append(clock.steps == 1 ? "1 step" : "\(clock.steps) steps") }
     let state = clock.isPlausible.map { $0 ? "OK" : "LOST" } ?? "-"
     return Row(name: "clock", state: state, age: Self.age(clock.ageS), details: details)
+  }
+
+  /// A box that never had to do with a server is not reminded of it.
+  private func syncLines(_ sync: SyncFacts) -> [String] {
+    if sync.state == .off && sync.server == nil { return [] }
+    return ["  sync         \(sync.line.printable)"]
   }
 
   private func lastFlightLines(_ facts: StatusFacts) -> [String] {
@@ -238,13 +244,6 @@ extension StatusText {
 
   /// `2026-07-04`.
   static func day(_ time: UTCInstant) -> String { String(time.rfc3339.prefix(10)) }
-
-  /// `41.2 GB`, in powers of ten as card makers count.
-  static func size(_ bytes: Int64) -> String {
-    bytes >= 1_000_000_000
-      ? "\(Decimal.text(Double(bytes) / 1e9, places: 1)) GB"
-      : "\(Decimal.text(Double(bytes) / 1e6, places: 0)) MB"
-  }
 
   private static func twoDigits(_ number: Int64) -> String {
     number < 10 ? "0\(number)" : "\(number)"
