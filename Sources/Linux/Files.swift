@@ -84,6 +84,40 @@ package enum Files {
     try synchronise(folder: folder(of: target))
   }
 
+  /// Reads a secret: a regular file of this user or root that nobody else may read or write; a
+  /// symbolic link, another owner or wider rights are EPERM. It is read from the same descriptor that
+  /// was looked at.
+  package static func readSecret(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    let file = try Descriptor.open(path, O_RDONLY | O_NOFOLLOW)
+    var status = stat()
+    let descriptor = file.rawValue
+    try systemCall("fstat", path) { fstat(descriptor, &status) }
+    let isOwn = status.st_uid == geteuid() || status.st_uid == 0
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0, isOwn else {
+      throw SystemError(operation: "read secret", subject: path, code: EPERM)
+    }
+    var bytes: [UInt8] = []
+    while true {
+      let block = try file.readBlock()
+      if block.isEmpty { return bytes }
+      bytes += block
+      if bytes.count > limit { throw SystemError(operation: "read", subject: path, code: EFBIG) }
+    }
+  }
+
+  /// Removes a folder with everything in it, without following links out of it; one that is not
+  /// there is fine.
+  package static func removeTree(_ path: String) throws(SystemError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      if errno == ENOENT { return }
+      throw .current("lstat", path)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return try remove(path) }
+    for name in try names(in: path) { try removeTree("\(path)/\(name)") }
+    try systemCall("rmdir", path) { rmdir(path) }
+  }
+
   /// Removes a file; one that is not there is fine (unlink(2)).
   package static func remove(_ path: String) throws(SystemError) {
     if unlink(path) != 0 && errno != ENOENT { throw .current("unlink", path) }

@@ -15,6 +15,9 @@ struct Daemon {
   let reactor: EventLoop
   let log: Logger
 
+  /// The exit code that stands for "begin anew"; no program ends with it.
+  static let restartCode: Int32 = -1
+
   var configuration: DaemonConfiguration { settled.configuration }
   var folder: StateFolder { StateFolder(path: settled.stateDirectory) }
 
@@ -23,9 +26,15 @@ struct Daemon {
     let manager = ServiceManager()
     do {
       let parts = try await start(manager)
-      let signal = try await stop.wait()
-      log.notice("stopping on signal \(signal)")
-      return await end(parts, manager)
+      switch try await stop.wait() {
+      case .signal(let signal):
+        log.notice("stopping on signal \(signal)")
+        return await end(parts, manager)
+      case .restart:
+        log.notice("starting anew for another account")
+        let code = await end(parts, manager)
+        return code == EX_OK ? Self.restartCode : code
+      }
     } catch let failure as StartFailure {
       log.error(failure.message)
       return failure.code

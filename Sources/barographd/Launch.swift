@@ -21,11 +21,20 @@ enum Launch {
         reactor.stop()
       }
       reactor.run()
+      if outcome.code == Daemon.restartCode { try restart() }
       return outcome.code
     } catch {
       log.error("cannot start: \(error)")
       return EX_OSERR
     }
+  }
+
+  /// Begins this program anew in the same process, as after a reset: systemd sees one service that
+  /// goes on. Returns only if it fails.
+  private static func restart() throws(SystemError) {
+    var arguments = CommandLine.arguments.map { strdup($0) }
+    arguments.append(nil)
+    try systemCall("execv", CommandLine.arguments[0]) { execv("/proc/self/exe", arguments) }
   }
 
   /// Written by the task before the reactor stops, read after.
@@ -34,32 +43,50 @@ enum Launch {
   }
 }
 
-/// Waits on the reactor for a signal to stop.
+/// Why the service stops.
+enum StopCause: Sendable {
+  case signal(Int32)
+  /// To begin anew with what `AccountReset` leaves.
+  case restart
+}
+
+/// Waits on the reactor for a signal to stop, or for the service's own wish to begin anew.
 actor StopRequest {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   private let signals: SignalQueue
-  private var waiter: CheckedContinuation<Int32, Never>?
+  private var waiter: CheckedContinuation<StopCause, Never>?
 
   init(_ signals: consuming SignalQueue, on loop: EventLoop) throws(SystemError) {
     self.signals = signals
     self.loop = loop
   }
 
-  /// Returns the signal that asks to stop.
-  func wait() async throws(SystemError) -> Int32 {
+  /// Returns when the service has to stop, and why.
+  func wait() async throws(SystemError) -> StopCause {
     let watch = try loop.watch(signals.descriptor, for: .readable) { [weak self] _ in
       self?.assumeIsolated { $0.takeSignal() }
     }
-    let signal = await withCheckedContinuation { waiter = $0 }
+    let cause = await withCheckedContinuation { waiter = $0 }
     loop.cancel(watch)
-    return signal
+    return cause
+  }
+
+  /// Asks for a restart, a moment later so that the answer to the request for it gets out.
+  func restartSoon() {
+    loop.after(milliseconds: 300) { [weak self] in
+      self?.assumeIsolated { $0.end(.restart) }
+    }
+  }
+
+  private func end(_ cause: StopCause) {
+    waiter?.resume(returning: cause)
+    waiter = nil
   }
 
   private func takeSignal() {
-    guard let waiter, let signal = try? signals.next() else { return }
-    self.waiter = nil
-    waiter.resume(returning: signal)
+    guard waiter != nil, let signal = try? signals.next() else { return }
+    end(.signal(signal))
   }
 }
