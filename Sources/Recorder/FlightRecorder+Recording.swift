@@ -142,6 +142,7 @@ extension FlightRecorder {
 
   /// Ends the Recording that runs; its file is due when this is durable.
   mutating func end(_ reason: RecordingEnd) {
+    leaveZone(at: open?.recording.progress.lastFixAt)
     guard var recording = open?.recording else { return }
     recording.progress.end = reason
     recording.progress.isAirborne = false
@@ -215,6 +216,7 @@ extension FlightRecorder {
   }
 
   private mutating func enqueue(_ kept: KeptFix, isLive: Bool) {
+    if isPrivate(kept.record) { return }
     openQueue()
     queue.append(kept, isLive: isLive)
     let news = telemetry.take(kept)

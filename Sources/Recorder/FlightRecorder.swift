@@ -53,6 +53,9 @@ package struct FlightRecorder: Sendable {
   var isShuttingDown = false
   var interim: RecordingID?
   var marks: [String] = []
+  /// Where a ride is not recorded, and since when the newest fixes were dropped for it.
+  var zones: [PrivacyZone] = []
+  var privateSince: UTCInstant?
   /// Detail was given up since the store last took a batch, and it was said.
   var isLosing = false
 
@@ -100,6 +103,7 @@ package struct FlightRecorder: Sendable {
       advance(to: instant)
       tick()
     case .command(let command): obey(command)
+    case .privacyZones(let zones): self.zones = zones
     case .committed(let sequence): noteCommitted(sequence)
     case .commitFailed(let sequence, let reason): noteFailed(sequence, reason)
     case .shutdown: shutDown()

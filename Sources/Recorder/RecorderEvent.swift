@@ -25,6 +25,8 @@ package enum RecorderEvent: Sendable {
   case tick(MonotonicInstant)
   /// Answered by exactly one `accepted` or `rejected` in the same actions.
   case command(RecorderCommand)
+  /// Where rides are not recorded from now on.
+  case privacyZones([PrivacyZone])
   /// The store made a batch durable.
   case committed(sequence: Int64)
   /// The store could not; the same batch will be sent again.

@@ -34,6 +34,8 @@ package struct PositionCounters: Equatable, Sendable {
   package var teleports = 0
   /// Altitudes and speeds that nothing flies; the fix was kept without them.
   package var values = 0
+  /// Dropped because a ride was in a privacy zone.
+  package var inPrivacyZone = 0
 }
 
 /// What the store was and was not able to take.

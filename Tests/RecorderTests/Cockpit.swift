@@ -105,10 +105,15 @@ struct Cockpit {
   var queueBytes = 6 << 20
   private var origin: Int64?
 
-  init(_ policy: RecordingPolicy = .auto, queueBytes: Int = 6 << 20) {
+  private let kind: RecordingKind
+
+  init(
+    _ policy: RecordingPolicy = .auto, kind: RecordingKind = .flight, queueBytes: Int = 6 << 20
+  ) {
     self.policy = policy
+    self.kind = kind
     self.queueBytes = queueBytes
-    recorder = Self.recorder(policy, 1, queueBytes, nil)
+    recorder = Self.recorder(policy, kind, 1, queueBytes, nil)
   }
 
   /// What a recorder of these tests is told.
@@ -118,12 +123,14 @@ struct Cockpit {
   }
 
   private static func recorder(
-    _ policy: RecordingPolicy, _ id: Int64, _ queueBytes: Int, _ point: ResumePoint?
+    _ policy: RecordingPolicy, _ kind: RecordingKind, _ id: Int64, _ queueBytes: Int,
+    _ point: ResumePoint?
   ) -> FlightRecorder {
     FlightRecorder(
       configuration: RecorderConfiguration(
-        policy: policy, boardID: "board", bootID: "boot", nextRecordingID: RecordingID(id),
-        dateFloor: floor, queueBytes: queueBytes), resuming: point)
+        policy: policy, kind: kind, boardID: "board", bootID: "boot",
+        nextRecordingID: RecordingID(id), dateFloor: floor, queueBytes: queueBytes),
+      resuming: point)
   }
 
   mutating func perform(_ event: RecorderEvent) {
@@ -201,7 +208,7 @@ struct Cockpit {
   mutating func cutPower() {
     let next = (store.recordings.keys.max()?.rawValue ?? 0) + 1
     store.restart()
-    recorder = Self.recorder(policy, next, queueBytes, store.resumePoint)
+    recorder = Self.recorder(policy, kind, next, queueBytes, store.resumePoint)
     origin = nil
     bootedAt = MonotonicInstant(nanoseconds: 9_000_000_000)
     now = bootedAt
