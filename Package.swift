@@ -125,6 +125,7 @@ let testing: [Target] = [
   support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
+  support("ControlDoubles", "ControlAPI", "SyncContract"),
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
@@ -166,11 +167,13 @@ let testing: [Target] = [
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes", "TestSupport"),
-  tests(of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport"),
+  tests(
+    of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport", "ControlDoubles",
+    "SyncContract"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(
     of: "barograph", "ControlAPI", "HTTPServer", "JSON", "IGC", "Crypto", "Keyring", "FlightModel",
-    "FlightSimulator", "Linux", "TestSupport"),
+    "FlightSimulator", "Linux", "TestSupport", "SyncContract"),
   .testTarget(
     name: "SoakTests",
     dependencies: [

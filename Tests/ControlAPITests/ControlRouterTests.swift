@@ -1,11 +1,12 @@
 import ControlAPI
+import ControlDoubles
 import FlightModel
 import JSON
 import Synchronization
 import Testing
 
 /// Answers with fixed values and remembers what it was asked.
-private final class FakeService: ControlService {
+private final class FakeService: WithoutBackup {
   let calls = Mutex<[String]>([])
   let refusal: ControlError?
   let brokenStream = Mutex(false)

@@ -24,9 +24,12 @@ struct CommandRunner {
   }()
 
   /// Runs with the two streams apart; the environment names no socket and no keys.
-  func run(_ arguments: [String], socket: String? = nil) async throws -> Result {
+  func run(
+    _ arguments: [String], socket: String? = nil, input: String = "/dev/null"
+  ) async throws -> Result {
     let (out, err) = (folder.file("out"), folder.file("err"))
-    let script = "out=$1 err=$2; shift 2; cd '\(folder.path)'; exec \"$@\" >\"$out\" 2>\"$err\""
+    let script =
+      "out=$1 err=$2; shift 2; cd '\(folder.path)'; exec \"$@\" <'\(input)' >\"$out\" 2>\"$err\""
     let child = try ChildProcess(
       ["/bin/sh", "-c", script, "sh", out, err, Self.program] + arguments,
       environment: [

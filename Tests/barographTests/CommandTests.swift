@@ -14,17 +14,28 @@ import Testing
     try await runner.run(arguments, socket: daemon.socket)
   }
 
+  /// The first column of a help's table: "  flights list  list the ...".
+  private func names(_ help: String) throws -> [String] {
+    help.split(separator: "\n").filter { $0.hasPrefix("  ") }.map { line in
+      let words = line.dropFirst(2).split(separator: " ", omittingEmptySubsequences: false)
+      return words.prefix { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
   @Test func helpIsAsTheGoldenTextsSay() async throws {
     let overview = try await run("--help")
     #expect(overview.code == 0)
     var text = overview.output
-    for line in overview.output.split(separator: "\n") where line.hasPrefix("  ") {
-      // "  flights list      list the ..." : the name ends at two blanks.
-      let words = line.dropFirst(2).split(separator: " ", omittingEmptySubsequences: false)
-      let name = words.prefix { !$0.isEmpty }.map(String.init)
-      let help = try await runner.run(name + ["--help"])
-      #expect(help.code == 0)
-      text += "\n---- \(name.joined(separator: " "))\n\n" + help.output
+    for group in try names(overview.output) {
+      let groupHelp = try await runner.run([group, "--help"])
+      #expect(groupHelp.code == 0)
+      text += "\n---- \(group)\n\n" + groupHelp.output
+      // A command of its own has options where a group has its commands.
+      for command in try names(groupHelp.output) where command.hasPrefix("\(group) ") {
+        let help = try await runner.run(command.split(separator: " ").map(String.init) + ["--help"])
+        #expect(help.code == 0)
+        text += "\n---- \(command)\n\n" + help.output
+      }
     }
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     try CommandRunner.compare(text, golden: "help.txt")

@@ -22,6 +22,7 @@ final class StubDaemon: ControlService {
 
   static let id = String(repeating: "0123456789abcdef", count: 4)
   let state = Mutex(State())
+  let backup = Mutex(StubBackup())
   private let folder = TemporaryFolder()
   private let server = Mutex<UnixHTTPServer?>(nil)
   var socket: String { folder.file("s") }
@@ -95,8 +96,8 @@ final class StubDaemon: ControlService {
 }
 
 /// The server's handler must not keep the stub alive, or it would never be stopped.
-private final class Unowned: ControlService {
-  private unowned let service: StubDaemon
+final class Unowned: ControlService {
+  unowned let service: StubDaemon
   init(service: StubDaemon) { self.service = service }
   func status() throws(ControlError) -> StatusDocument { try service.status() }
   func startRecording() throws(ControlError) -> RecordingStatus { try service.startRecording() }

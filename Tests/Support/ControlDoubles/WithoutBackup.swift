@@ -1,0 +1,32 @@
+package import ControlAPI
+package import SyncContract
+
+/// A service that knows neither tables nor rides nor a server, for tests of everything else.
+package protocol WithoutBackup: ControlService {}
+
+extension WithoutBackup {
+  private var refusal: ControlError {
+    ControlError(.failed, message: "not in this test", hint: "none")
+  }
+
+  package func rows(of table: ContractTable) throws(ControlError) -> [ContractRow] { throw refusal }
+  package func change(
+    _ table: ContractTable, _ fields: [String: ContractValue]
+  ) throws(ControlError) -> ContractRow { throw refusal }
+  package func delete(
+    _ target: DeleteTarget, identity: [String]
+  ) throws(ControlError) -> Bool { throw refusal }
+  package func rides(limit: Int) throws(ControlError) -> [RideSummary] { throw refusal }
+  package func ride(id: String) throws(ControlError) -> RideSummary { throw refusal }
+  package func syncFacts() throws(ControlError) -> SyncFacts { throw refusal }
+  package func syncNow() throws(ControlError) -> SyncFacts { throw refusal }
+  package func resumeSync() throws(ControlError) -> SyncFacts { throw refusal }
+  package func switchSync(isOn: Bool) throws(ControlError) -> SyncFacts { throw refusal }
+  package func verifySync() throws(ControlError) -> VerifyResult { throw refusal }
+  package func account() throws(ControlError) -> AccountFacts { throw refusal }
+  package func signIn(
+    server: String, code: String
+  ) throws(ControlError) -> AccountFacts { throw refusal }
+  package func signOut() throws(ControlError) -> AccountFacts { throw refusal }
+  package func resetAccount(erasing: Bool) throws(ControlError) -> String? { throw refusal }
+}
