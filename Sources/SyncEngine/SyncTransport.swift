@@ -20,6 +20,13 @@ package struct ServerOrigin: Hashable, Sendable, CustomStringConvertible {
     text = "\(scheme)://\(host)" + (port.flatMap { $0 == standard ? nil : ":\($0)" } ?? "")
   }
 
+  /// Whether it is this machine.
+  package var isLoopback: Bool {
+    let authority = text.drop { $0 != "/" }.dropFirst(2)
+    let (host, _) = Self.hostAndPort(String(authority))
+    return host.map(Self.isLoopback) ?? false
+  }
+
   private static func split(_ url: String) -> (String, String)? {
     for scheme in ["https", "http"] where url.lowercased().hasPrefix("\(scheme)://") {
       return (scheme, String(url.dropFirst(scheme.count + 3)).lowercased())

@@ -17,9 +17,17 @@ struct StateFolder: Sendable {
   /// Files of flights that were going on when the service stopped, until the final ones are there.
   var interim: String { path + "/interim" }
 
+  /// The Device Token, and what uploads need for themselves.
+  var sync: String { path + "/sync" }
+  /// The blob that is being sent, gzipped; replaced by the next.
+  var packedBlob: String { sync + "/blob.gz" }
+  /// Map files by the SHA-256 of their bytes.
+  var mapFiles: String { path + "/blobs/file" }
+
   /// Makes the folders that are missing and removes drafts that a power cut left behind.
   func prepare() throws(SystemError) {
     for folder in [blobs, flights, interim] { try Files.makeFolder(folder) }
+    if !Files.exists(sync) { try Files.makeFolder(sync, mode: 0o700) }
     for folder in [blobs, interim] {
       for name in try Files.names(in: folder) where name.hasSuffix(".part") {
         try Files.remove("\(folder)/\(name)")

@@ -1,0 +1,120 @@
+import Compression
+import Configuration
+import ControlAPI
+import Crypto
+import FlightModel
+import HTTPClient
+import Linux
+import Log
+import Store
+import SyncEngine
+import SyncPlan
+import Systemd
+
+/// The backup to a server: the sync engine with the network, the token's file, the database and the
+/// hook that it needs, on a thread of their own.
+final class Backup: Sendable {
+  let service: SyncService
+  let loop: EventLoop
+  private let uplink: Uplink
+  private let reader: SyncReader
+  private let network: NetworkWatch
+  private let folder: StateFolder
+
+  init(
+    configuration: DaemonConfiguration.Sync, folder: StateFolder, store: StoreWriter,
+    loop: EventLoop, log: Logger
+  ) throws {
+    self.loop = loop
+    self.folder = folder
+    var settings = UplinkSettings()
+    settings.authorityFile = configuration.caFile
+    uplink = try Uplink(settings)
+    reader = SyncReader(loop: loop, databasePath: folder.database)
+    service = SyncService(
+      SyncSettings(version: ProductVersion.text) { (try? Gzip.compress($0)) ?? [] },
+      store: StoredSync(store: store, reader: reader, folder: folder),
+      transport: UplinkTransport(
+        uplink: uplink, version: .init(configuration.versionHeader, ProductVersion.text)),
+      credentials: CredentialFolder(path: folder.sync), clock: LoopClock(loop: loop),
+      listener: PauseCrier(
+        hook: configuration.hook.map { Hook(path: $0, log: log) }, log: log),
+      log: log, on: loop)
+    network = NetworkWatch(metering: configuration.metering, loop: loop, log: log)
+  }
+
+  /// Reads what was kept and begins.
+  func start() async {
+    let service = service
+    await network.start { network in await service.network(network) }
+    await service.start()
+  }
+
+  /// Ends what is under way; nothing of it touches the store afterwards.
+  func shutdown() async {
+    await network.stop()
+    await service.shutdown()
+    await reader.close()
+  }
+
+  /// Ends the network's thread; blocks, so never in a task.
+  func stopUplink() { uplink.stop() }
+
+  // MARK: Commands
+
+  /// What uploads are doing, for status.
+  func facts() async -> SyncFacts { SyncFacts(await service.status(), now: SystemClock.wall()) }
+
+  func account() async -> AccountFacts { AccountFacts(await service.status()) }
+
+  func signIn(server: String, code: String) async throws(ControlError) -> AccountFacts {
+    guard let origin = ServerOrigin(server) else {
+      throw ControlError(
+        .badRequest, message: "\(server) is no address of a server",
+        hint: "give https://HOST or https://HOST:PORT; http only for this machine itself")
+    }
+    do throws(AccountFault) {
+      _ = try await service.signIn(origin: origin, code: code)
+    } catch {
+      throw ControlError(error)
+    }
+    return await account()
+  }
+
+  func signOut() async throws(ControlError) -> AccountFacts {
+    do throws(AccountFault) {
+      _ = try await service.signOut()
+    } catch {
+      throw ControlError(error)
+    }
+    return await account()
+  }
+
+  func verify() async throws(ControlError) -> VerifyResult {
+    let folder = folder
+    do throws(VerifyFault) {
+      let verdict = try await service.verify(by: { SHA256() }) { kind, id in
+        try folder.localBlob(kind, id)
+      }
+      return VerifyResult(verdict, pending: await facts().pendingRows)
+    } catch {
+      throw ControlError(error)
+    }
+  }
+}
+
+/// Tells the journal and the operator's hook of a pause.
+struct PauseCrier: SyncListener {
+  let hook: Hook?
+  let log: Logger
+
+  func shout(_ pause: SyncPause) {
+    let facts = SyncPauseFacts(pause)
+    var fields = ["reason": facts.reason]
+    for (name, value) in [("table", facts.table), ("field", facts.field), ("slug", facts.slug)] {
+      fields[name] = value
+    }
+    log.error("uploads are paused: \(facts.remedy)", fields)
+    hook?.run([facts.reason, facts.remedy])
+  }
+}

@@ -1,0 +1,194 @@
+import Compression
+import FlightModel
+import Linux
+import RecordingModel
+import Store
+import SyncContract
+import SyncEngine
+import SyncPlan
+import Synchronization
+
+/// The database and the blob folder as the sync engine sees them: reads on a query-only connection of
+/// the engine's own thread, writes on the store's.
+final class StoredSync: SyncStore {
+  private let store: StoreWriter
+  private let reader: SyncReader
+  private let folder: StateFolder
+  /// The database that the last scan was of: what follows from it is for that one only.
+  private let scanned = Mutex("")
+
+  init(store: StoreWriter, reader: SyncReader, folder: StateFolder) {
+    self.store = store
+    self.reader = reader
+    self.folder = folder
+  }
+
+  // MARK: Reads
+
+  func state() async throws -> KeptState {
+    try await reader.read { (contents) throws(StoreError) in
+      var state = KeptState(try contents.syncState())
+      state.isOn = try contents.flag(.syncEnabled)
+      state.isUnmeteredOnly = try contents.flag(.syncWifiOnly)
+      return state
+    }
+  }
+
+  func scan(_ dialect: ContractDialect, _ limits: ContractLimits) async throws -> SyncWork {
+    let work = try await reader.read { (contents) throws(StoreError) in
+      try contents.work(in: dialect, limits)
+    }
+    scanned.withLock { $0 = work.instance }
+    switch work.next {
+    case .batch(let batch): return .batch(batch)
+    case .blob(let blob): return .blob(BlobReference(blob))
+    }
+  }
+
+  func backlog(in dialect: ContractDialect) async throws -> SyncBacklog {
+    let stored = try await reader.read { (contents) throws(StoreError) in
+      try contents.backlog(in: dialect)
+    }
+    return SyncBacklog(
+      rows: stored.rows, bytes: stored.bytes, oldestAtMs: stored.oldestAtMs, blobs: stored.blobs)
+  }
+
+  func acceptedRows(
+    of table: ContractTable, in dialect: ContractDialect, after: PendingRow?, limit: Int
+  ) async throws -> [PendingRow] {
+    try await reader.read { (contents) throws(StoreError) in
+      try contents.acceptedRows(of: table, in: dialect, after: after?.row, limit: limit)
+    }
+  }
+
+  func content(of blob: BlobReference, gzipped: Bool) async throws -> BlobContent {
+    let path = folder.path(of: blob)
+    guard gzipped else {
+      return BlobContent(path: path, bytes: Files.size(path) ?? 0, isGzipped: false)
+    }
+    let packed = folder.packedBlob
+    try Gzip.compress(file: path, to: packed)
+    return BlobContent(path: packed, bytes: Files.size(packed) ?? 0, isGzipped: true)
+  }
+
+  // MARK: Writes
+
+  func commit(_ advances: [CursorAdvance], in dialect: ContractDialect) async throws {
+    let instance = scanned.withLock { $0 }
+    try await write { (database) throws(StoreError) in
+      try database.commit(advances, in: dialect, of: instance)
+    }
+  }
+
+  func accept(_ blob: BlobReference) async throws {
+    let instance = scanned.withLock { $0 }
+    try await write { (database) throws(StoreError) in
+      try database.accept(PendingBlob(blob), of: instance)
+    }
+  }
+
+  func forgetBlob(of table: ContractTable, cursor: Int64) async throws {
+    try await write { (database) throws(StoreError) in
+      try database.forgetBlob(of: table, cursor: cursor)
+    }
+  }
+
+  func keep(pause: SyncPause?) async throws {
+    try await write { (database) throws(StoreError) in try database.keep(pause: pause) }
+  }
+
+  func keep(limits: ContractLimits) async throws {
+    try await write { (database) throws(StoreError) in try database.keep(limits: limits) }
+  }
+
+  func keep(successAtMs: Int64) async throws {
+    try await write { (database) throws(StoreError) in
+      try database.keep(successAtMs: successAtMs)
+    }
+  }
+
+  func keep(dialect: ContractDialect, of origin: ServerOrigin) async throws {
+    try await write { (database) throws(StoreError) in
+      try database.keep(dialect: dialect, of: origin.text)
+    }
+  }
+
+  func bind(to accountID: String, at origin: ServerOrigin) async throws {
+    do {
+      try await write { (database) throws(StoreError) in
+        try database.bind(to: accountID, at: origin.text)
+      }
+    } catch StoreError.otherAccount(let bound) {
+      throw AccountFault.otherAccount(bound: bound)
+    }
+  }
+
+  func note(_ event: SyncDiagnostic) async {
+    let stored = DiagnosticEvent(
+      occurredAtMs: max(0, SystemClock.wall().milliseconds),
+      elapsedRealtimeMs: max(0, SystemClock.monotonic().milliseconds), eventName: event.name,
+      operation: event.operation, phase: event.phase, properties: event.properties)
+    var batch = RecordingBatch()
+    batch.events = [stored]
+    // What cannot be noted is in the journal.
+    _ = try? await store.commit(batch)
+  }
+
+  private func write(
+    _ body: @Sendable (StoreDatabase) throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    try await store.perform(body)
+  }
+}
+
+/// A query-only connection on the engine's thread.
+actor SyncReader {
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let reader: StoreReader
+
+  init(loop: EventLoop, databasePath: String) {
+    self.loop = loop
+    reader = StoreReader(path: databasePath)
+  }
+
+  func read<Result: Sendable>(
+    _ body: @Sendable (StoreContents) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try reader.read(body)
+  }
+
+  /// Lets go of the database; a query-only connection has nothing to lose.
+  func close() { try? reader.close() }
+}
+
+extension KeptState {
+  fileprivate init(_ stored: StoredSyncState) {
+    self.init()
+    accountID = stored.accountID
+    origin = stored.origin.flatMap(ServerOrigin.init)
+    pause = stored.pause
+    limits = stored.limits
+    for (text, dialect) in stored.dialects {
+      if let origin = ServerOrigin(text) { dialects[origin] = dialect }
+    }
+    lastSuccessAtMs = stored.lastSuccessAtMs
+  }
+}
+
+extension BlobReference {
+  fileprivate init(_ blob: PendingBlob) {
+    self.init(
+      kind: blob.kind == .igc ? .igc : .file, id: blob.id, table: blob.table, cursor: blob.cursor,
+      bytes: blob.bytes)
+  }
+}
+
+extension PendingBlob {
+  fileprivate init(_ blob: BlobReference) {
+    self.init(
+      kind: blob.kind == .igc ? .igc : .file, id: blob.id, table: blob.table, cursor: blob.cursor,
+      bytes: blob.bytes)
+  }
+}
