@@ -34,6 +34,15 @@ package struct Binder {
   /// The next parameter as a whole number, NULL for nil.
   package mutating func add(_ value: Int?) { add(value.map(Int64.init)) }
 
+  /// The next parameter as a double, NULL for nil and for what is no number
+  /// (`sqlite3_bind_double`).
+  package mutating func add(_ value: Double?) {
+    bind { statement, position in
+      guard let value else { return sqlite3_bind_null(statement, position) }
+      return sqlite3_bind_double(statement, position, value)
+    }
+  }
+
   /// The next parameter as 0 or 1.
   package mutating func add(_ value: Bool) { add(Int64(value ? 1 : 0)) }
 

@@ -18,6 +18,13 @@ package struct Row {
     return sqlite3_column_int64(statement, index)
   }
 
+  /// The next column as a double, nil for NULL (`sqlite3_column_double`).
+  package mutating func double() -> Double? {
+    index += 1
+    guard sqlite3_column_type(statement, index) != SQLITE_NULL else { return nil }
+    return sqlite3_column_double(statement, index)
+  }
+
   /// The next column, 0 for NULL.
   package mutating func number() -> Int64 { int64() ?? 0 }
 

@@ -16,7 +16,11 @@ package struct Migration: Sendable {
   package static let all: [Migration] = [
     Migration(
       "first-schema", FirstSchema.bookkeeping, FirstSchema.recordings, FirstSchema.fixes,
-      FirstSchema.telemetry, FirstSchema.logbook)
+      FirstSchema.telemetry, FirstSchema.logbook),
+    Migration(
+      "synced-tables", SyncedTablesSchema.counters, SyncedTablesSchema.settings,
+      SyncedTablesSchema.configuration, SyncedTablesSchema.rides, SyncedTablesSchema.logbook,
+      SyncedTablesSchema.flights),
   ]
 }
 

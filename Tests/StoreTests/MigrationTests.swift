@@ -1,6 +1,8 @@
 import Linux
 import SQLite
 import Store
+import SyncContract
+import SyncPlan
 import TestSupport
 import Testing
 
@@ -82,6 +84,41 @@ import Testing
     }
   }
 
+  @Test func flightsOfTheFirstReleaseComeAlong() throws {
+    let fixture = StoreFixture()
+    let hash = String(repeating: "a", count: 64)
+    do {
+      let connection = try Connection(path: fixture.path, access: .create)
+      try connection.execute("PRAGMA page_size = 1024")
+      _ = try SchemaHistory(connection, migrations: Array(Migration.all.prefix(1))).migrate()
+      try connection.execute(
+        """
+        INSERT INTO boards (id, name, created_at, updated_at, sync_seq, origin)
+          VALUES ('b', 'B', 1, 2, 7, 'met');
+        UPDATE sync_sequences SET last_value = 7 WHERE name = 'boards';
+        INSERT INTO flights (id, filename, igc_bytes, imported_at, pilot, passenger, glider_type,
+          registration, competition_id, competition_class, first_fix_at_ms, last_fix_at_ms,
+          fix_count, takeoff_at_ms, duration_s, height_gained_m, updated_at, sync_seq)
+        VALUES ('\(hash)', 'f.igc', 5, 6, 'P', 'C', 'LS4', 'D-1', 'X', 'Club', 10, 20, 30, 11, -1,
+          400, 77, 3);
+        """)
+    }
+    for _ in 0..<2 {
+      let store = try fixture.open()
+      #expect(store.setAside == [])
+      let flight = try #require(try store.rows(of: .flights).first)
+      try flight.validate(in: .extended)
+      #expect(flight["id"] == .text(hash) && flight["heightGainedM"] == .integer(400))
+      #expect(flight["inLogbook"] == .bool(true) && flight["analysisVersion"] == .integer(0))
+      #expect(flight["fieldsUpdatedAt"] == .integer(0) && flight["durationS"] == .integer(0))
+      #expect(
+        flight["summaryUpdatedAt"] == .integer(77) && flight["updatedAt"] == .integer(77))
+      #expect(try store.contents.rows(of: .flights).next()?.cursor == 3)
+      #expect(try store.contents.rows(of: .boards).next()?.cursor == 7)
+      try store.close()
+    }
+  }
+
   @Test func theSchemaKeepsToTheHouseRules() throws {
     let connection = try connect()
     _ = try SchemaHistory(connection).migrate()
@@ -95,10 +132,13 @@ import Testing
       "SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict", { _ in }
     ) { $0.text() ?? "" }
     #expect(loose.filter { !$0.hasPrefix("sqlite_") } == [])
-    for table in ["telemetry_frames", "telemetry_markers", "diagnostic_events", "sync_actions"] {
+    for table in SyncedTable.all.filter({ $0.scanColumn == .id }).map(\.name) {
       #expect(texts.contains { $0.contains("TABLE \(table) ") && $0.contains("AUTOINCREMENT") })
     }
-    for table in ["boards", "telemetry_minute_buckets", "flights"] {
+    for table in SyncedTable.all.filter({ $0.scanColumn == .sequence }).map(\.name) {
+      #expect(
+        try connection.number(
+          "SELECT last_value FROM sync_sequences WHERE name = ?", { $0.add(table) }) == 0)
       #expect(
         texts.contains {
           $0.contains("TABLE \(table) ") && $0.contains("sync_seq") && $0.contains("updated_at")
