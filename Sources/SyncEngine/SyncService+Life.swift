@@ -9,6 +9,7 @@ extension SyncService {
     /// Between `reset` or `shutdown` and the next `start`: the store is not touched.
     var isHalted = false
     var isStarting = false
+    var isVerifying = false
     /// Counts resets and shutdowns, so that what was begun before them ends without effect.
     var epoch = 0
     /// When the state or the credential is read again after a failure.
