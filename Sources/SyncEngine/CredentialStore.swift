@@ -23,7 +23,9 @@ package protocol CredentialStore: Sendable {
   func save(_ credential: DeviceCredential) async throws
   /// Removes the token; what it was stays in `revocations` if `mustRevoke`, until the server knows.
   func remove(mustRevoke: Bool) async throws
-  /// Tokens of a sign-out without network.
+  /// Notes a token that was never saved and must be revoked, beside those of `remove`.
+  func queueRevocation(of credential: DeviceCredential) async throws
+  /// Tokens that the server has still to be told of, at most a few.
   func revocations() async throws -> [DeviceCredential]
   func revoked(_ credential: DeviceCredential) async throws
 }
@@ -43,6 +45,10 @@ package enum AccountFault: Error, Equatable, Sendable {
   /// The account of the token is not the one that the server tells.
   case mismatch
   case alreadySignedIn(accountID: String)
+  /// The configuration names another server than the one asked for.
+  case otherServer(configured: ServerOrigin)
+  /// Another sign-in, sign-out or reset is under way, or has overtaken this one.
+  case busy
   case notSignedIn
   /// The credential cannot be kept, with the cause.
   case storage(String)

@@ -35,13 +35,16 @@ package protocol SyncStore: Sendable {
   func keep(dialect: ContractDialect, of origin: ServerOrigin) async throws
 
   /// Claims the database for an account, once; throws `AccountFault.otherAccount` if it belongs to
-  /// another.
+  /// another. The same account at another origin begins anew there: all accepted cursors go back,
+  /// since that server may have nothing.
   func bind(to accountID: String, at origin: ServerOrigin) async throws
 
   /// Rows that the server has accepted of this box, in the order of their natural keys, for
-  /// `verify`; at most `limit` beyond `after`, the cursor of the last one.
+  /// `verify`; at most `limit` beyond `after`, the last one of the page before. Null sorts before
+  /// everything, texts by their UTF-8, numbers by value. Between pages a row may change or go, so
+  /// its natural key is the place to go on from.
   func acceptedRows(
-    of table: ContractTable, in dialect: ContractDialect, after: Int64, limit: Int
+    of table: ContractTable, in dialect: ContractDialect, after: PendingRow?, limit: Int
   ) async throws -> [PendingRow]
 
   /// Appends a Diagnostic Event; one like the last is coalesced with it. Metadata only.
@@ -52,6 +55,8 @@ package protocol SyncStore: Sendable {
 package struct KeptState: Equatable, Sendable {
   /// The account that this database belongs to; nil before the first sign-in.
   package var accountID: String?
+  /// The server that it was bound at.
+  package var origin: ServerOrigin?
   package var pause: SyncPause?
   package var limits = ContractLimits()
   package var dialects: [ServerOrigin: ContractDialect] = [:]

@@ -29,6 +29,8 @@ package enum SyncEvent: Equatable, Sendable {
   case unmeteredOnly(Bool)
   case signedIn
   case signedOut
+  /// The Device Token was found dead outside a round.
+  case rejected
   case permission(SyncPermission)
   case network(SyncNetwork)
   case scanned(SyncTicket, SyncScan)

@@ -128,6 +128,7 @@ extension SyncSchedule {
     case .signedOut:
       conditions.isSignedIn = false
       if pause?.reason == .signInAgain { unpause(&actions) }
+    case .rejected: reject(&actions)
     case .reset: reset(&actions)
     case .switched, .unmeteredOnly, .permission, .network: change(event)
     case .scanned, .scanFailed, .answered, .committed, .commitFailed: report(event, &actions)
@@ -178,6 +179,13 @@ extension SyncSchedule {
     // A request with the old token would answer for it.
     abandon(&actions)
     kick(clearingBackOff: true)
+  }
+
+  private mutating func reject(_ actions: inout [SyncAction]) {
+    abandon(&actions)
+    actions += [.dropCredential, .refreshAppStatus]
+    let isTold = pause?.reason == .signInAgain
+    if !isTold { stop(SyncPause(.signInAgain, status: 401, version: version), &actions) }
   }
 
   private mutating func reset(_ actions: inout [SyncAction]) {

@@ -1,0 +1,55 @@
+import JSON
+import SyncContract
+package import SyncPlan
+
+extension ServerRefusal {
+  /// Reads the body of a refusal; whatever is missing or odd is left out. The row's index becomes a
+  /// cursor by way of the batch that was sent.
+  package init(body: [UInt8], sent batch: SyncBatch?) {
+    let json = try? JSONValue.parse(body, limits: JSONValue.Limits(bytes: 65_536, depth: 8))
+    let table = json?["table"]?.string.flatMap(ContractTable.init)
+    let index = json?["index"]?.integer.flatMap { Int(exactly: $0) }
+    let cursor = table.flatMap { table in index.flatMap { batch?.cursor(of: table, at: $0) } }
+    self.init(
+      slug: json?["error"]?.string, table: table, cursor: cursor,
+      field: json?["field"]?.string,
+      maxBytes: json?["maxBytes"]?.integer.flatMap { $0 > 0 ? Int(exactly: $0) : nil })
+  }
+}
+
+extension SyncResponse {
+  /// What a refusal says, for errors: a slug, nothing else.
+  var slug: String? {
+    (200...299).contains(status) ? nil : ServerRefusal(body: body, sent: nil).slug
+  }
+
+  var json: JSONValue? {
+    try? JSONValue.parse(body, limits: JSONValue.Limits(bytes: 65_536, depth: 8))
+  }
+}
+
+/// A fresh Device Token: the answer of `POST /api/auth/device-tokens`.
+struct IssuedToken: Equatable {
+  var token: String
+  var accountID: String
+  var expiresAtMs: Int64?
+
+  /// Nil for an answer that holds none, or one that cannot stand in a header.
+  init?(_ body: [UInt8]) {
+    let limits = JSONValue.Limits(bytes: 65_536, depth: 8)
+    guard let json = try? JSONValue.parse(body, limits: limits),
+      let token = json["deviceToken"]?.string, token.isBearer(atMost: 4096),
+      let accountID = json["accountId"]?.string, accountID.isBearer(atMost: 128)
+    else { return nil }
+    self.token = token
+    self.accountID = accountID
+    expiresAtMs = json["expiresAt"]?.integer
+  }
+}
+
+extension String {
+  /// Visible ASCII without blanks: what may stand in a header and in a log's field.
+  func isBearer(atMost limit: Int) -> Bool {
+    (1...limit).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}
