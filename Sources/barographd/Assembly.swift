@@ -19,6 +19,12 @@ extension Daemon {
   func prepareFolder() throws(StartFailure) {
     do throws(SystemError) {
       try Files.makeFolder(folder.path)
+      if let path = try AccountReset(folder: folder).perform() {
+        let isThere = Files.exists(path)
+        log.notice(
+          isThere ? "the former account's data were set aside" : "the former account's data are gone",
+          isThere ? ["path": path] : [:])
+      }
       try folder.prepare()
     } catch {
       throw StartFailure(
@@ -71,10 +77,22 @@ extension Daemon {
       }, log: log.named("logbook"))
   }
 
+  /// A backup that cannot be started costs the backup, not the flight.
+  func startBackup(_ store: StoreWriter, on loop: EventLoop) -> Backup? {
+    do {
+      return try Backup(
+        configuration: configuration.sync, folder: folder, store: store, loop: loop,
+        log: log.named("sync"))
+    } catch {
+      log.error("nothing is uploaded: \(error)")
+      return nil
+    }
+  }
+
   // MARK: The recorder
 
   func recordingService(
-    _ store: StoreWriter, _ archive: Archive, _ filer: FlightFiler
+    _ store: StoreWriter, _ archive: Archive, _ filer: FlightFiler, _ backup: Backup?
   ) async throws -> RecordingService {
     let past = try await Past.read(store, glider: configuration.declaration.glider)
     for entry in past.unpublished(in: folder) {
@@ -87,7 +105,9 @@ extension Daemon {
     let service = RecordingService(
       recorder: FlightRecorder(configuration: setup, resuming: past.resume),
       past: past, store: store, filer: filer, loop: reactor,
-      log: log.named("recorder"))
+      log: log.named("recorder"), told: backup?.told ?? .init(stored: {}, finished: {}))
+    // A zone that cannot be read must not become a zone that is recorded, so this may fail the start.
+    await service.use(try await archive.read(PrivacyZone.enabled))
     await service.begin(leftovers: past.leftovers)
     return service
   }
@@ -108,12 +128,13 @@ extension Daemon {
 
   /// A socket that cannot be opened costs the command, not the flight.
   func controlServer(
-    _ service: RecordingService, _ archive: Archive, _ sources: [GPSDSource],
-    _ state: SharedState, _ startedAt: MonotonicInstant
+    _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
+    _ sources: [GPSDSource], _ state: SharedState, _ stop: StopRequest,
+    _ startedAt: MonotonicInstant
   ) -> UnixHTTPServer? {
     let folder = folder
     let control = DaemonControl(
-      service: service, archive: archive, folder: folder,
+      service: service, store: store, archive: archive, backup: backup, stop: stop, folder: folder,
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []
@@ -126,7 +147,8 @@ extension Daemon {
           service: snapshot, sources: gpsd, isStopping: state.isStopping,
           databasesSetAside: state.setAside,
           databaseFault: state.databaseFault,
-          lastFlight: await lastFlight(snapshot, archive, folder))
+          lastFlight: await lastFlight(snapshot, archive, folder),
+          sync: await backup?.facts() ?? SyncFacts(state: .off))
       },
       catchUp: { for source in sources { await source.catchUp() } })
     do throws(HTTPServerError) {

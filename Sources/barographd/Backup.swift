@@ -43,16 +43,31 @@ final class Backup: Sendable {
     network = NetworkWatch(metering: configuration.metering, loop: loop, log: log)
   }
 
+  /// What the recording service tells.
+  var told: RecordingService.Told {
+    let (service, loop) = (service, loop)
+    return RecordingService.Told(
+      stored: { service.sampleStored() },
+      finished: { Task(executorPreference: loop) { await service.recordingStopped() } })
+  }
+
   /// Reads what was kept and begins.
   func start() async {
-    let service = service
-    await network.start { network in await service.network(network) }
     await service.start()
+    network.start { [self] state in
+      Task(executorPreference: loop) { await apply(state) }
+    }
+  }
+
+  /// A server on this machine needs no network.
+  private func apply(_ network: SyncNetwork) async {
+    let isHere = await service.status().origin?.isLoopback ?? false
+    await service.network(isHere ? .online(.unmetered) : network)
   }
 
   /// Ends what is under way; nothing of it touches the store afterwards.
   func shutdown() async {
-    await network.stop()
+    network.stop()
     await service.shutdown()
     await reader.close()
   }
@@ -78,6 +93,7 @@ final class Backup: Sendable {
     } catch {
       throw ControlError(error)
     }
+    await apply(network.state)
     return await account()
   }
 

@@ -25,7 +25,7 @@ struct Daemon {
   func run(until stop: StopRequest) async -> Int32 {
     let manager = ServiceManager()
     do {
-      let parts = try await start(manager)
+      let parts = try await start(manager, stop)
       switch try await stop.wait() {
       case .signal(let signal):
         log.notice("stopping on signal \(signal)")
@@ -49,6 +49,7 @@ struct Daemon {
     var loops: [EventLoop]
     var store: StoreWriter
     var archive: Archive
+    var backup: Backup?
     var service: RecordingService
     var sources: [GPSDSource]
     var server: UnixHTTPServer?
@@ -58,31 +59,36 @@ struct Daemon {
 
   // MARK: Start
 
-  private func start(_ manager: ServiceManager) async throws -> Parts {
+  private func start(
+    _ manager: ServiceManager, _ stop: StopRequest
+  ) async throws -> Parts {
     let startedAt = SystemClock.monotonic()
     try prepareFolder()
     let key = deviceKey()
-    let loops = try ["store", "reader", "opener"].map { try EventLoop(name: $0) }
+    let loops = try ["store", "reader", "opener", "sync"].map { try EventLoop(name: $0) }
     for loop in loops { try loop.start() }
     let store = try await openStore(on: loops[0])
     let archive = Archive(loop: loops[1], databasePath: folder.database)
     let filer = filer(key, store, archive)
-    let service = try await recordingService(store, archive, filer)
+    let backup = startBackup(store, on: loops[3])
+    let service = try await recordingService(store, archive, filer, backup)
     let sources = gpsdSources(service, opener: GPSDOpener(loop: loops[2]))
     for source in sources { await source.start() }
     let state = SharedState()
-    let server = controlServer(service, archive, sources, state, startedAt)
+    let server = controlServer(
+      service, store, archive, backup, sources, state, stop, startedAt)
     let watchdog = Watchdog(loop: reactor, manager: manager, log: log) {
       await service.beat()
       let moved = try? await store.perform { (database) throws(StoreError) in database.setAside }
       state.note(setAside: moved ?? [])
     }
     announce(manager)
+    await backup?.start()
     let checker = DatabaseChecker(
       archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
       state: state)
     return Parts(
-      loops: loops, store: store, archive: archive, service: service, sources: sources,
+      loops: loops, store: store, archive: archive, backup: backup, service: service, sources: sources,
       server: server,
       background: [
         Task(executorPreference: reactor) { await watchdog.run() },
@@ -111,7 +117,11 @@ struct Daemon {
     if !isSafe {
       log.error("not everything reached the disk in time; the next start finishes what is there")
     }
-    await Self.detached { parts.server?.shutdown() }
+    await parts.backup?.shutdown()
+    await Self.detached {
+      parts.server?.shutdown()
+      parts.backup?.stopUplink()
+    }
     do {
       // A file that is still being written would hold up the end; the next start writes it anew, and
       // a query-only connection has nothing to lose.

@@ -11,7 +11,11 @@ import Telemetry
 /// wait there for the actors' answers.
 struct DaemonControl: ControlService {
   let service: RecordingService
+  let store: StoreWriter
   let archive: Archive
+  /// Nil if its threads could not be started.
+  let backup: Backup?
+  let stop: StopRequest
   let folder: StateFolder
   let reporter: StatusReporter
   let inputs: @Sendable () async -> StatusReporter.Inputs
@@ -152,7 +156,7 @@ struct DaemonControl: ControlService {
     return ByteStream { () throws(ControlError) in try export.next() }
   }
 
-  private func query<Result: Sendable>(
+  func query<Result: Sendable>(
     _ body: @escaping @Sendable (StoreContents) throws(StoreError) -> Result
   ) throws(ControlError) -> Result {
     try blockingQuery(archive, body)

@@ -17,6 +17,7 @@ actor RecordingService {
   private let store: StoreWriter
   private let filer: FlightFiler
   private let log: Logger
+  private let told: Told
   /// The recorder counts its batches from one at each start, the store over all starts.
   private let sequenceBase: Int64
 
@@ -32,9 +33,17 @@ actor RecordingService {
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var isEnding = false
 
+  /// Who is told of what is durable.
+  struct Told: Sendable {
+    /// After each commit that holds samples; cheap.
+    var stored: @Sendable () -> Void
+    /// When a recording has ended and all of it is stored, its file too if it has one.
+    var finished: @Sendable () -> Void
+  }
+
   init(
     recorder: FlightRecorder, past: Past, store: StoreWriter, filer: FlightFiler,
-    loop: EventLoop, log: Logger
+    loop: EventLoop, log: Logger, told: Told
   ) {
     self.recorder = recorder
     sequenceBase = past.lastSequence
@@ -43,9 +52,13 @@ actor RecordingService {
     self.filer = filer
     self.loop = loop
     self.log = log
+    self.told = told
   }
 
   // MARK: What comes in
+
+  /// Where rides are not recorded from now on.
+  func use(_ zones: [PrivacyZone]) { drive(.privacyZones(zones)) }
 
   /// Files what earlier starts left and begins to tell the time.
   func begin(leftovers: [RecordingID]) {
@@ -135,6 +148,7 @@ actor RecordingService {
   private func noteCommitted(_ batch: RecordingBatch, _ began: MonotonicInstant) {
     let now = SystemClock.monotonic()
     commits.note(batch, took: now.milliseconds(since: began), at: now)
+    if !batch.frames.isEmpty || !batch.buckets.isEmpty { told.stored() }
     guard let id = batch.recording?.id else { return }
     if recorded.id != id { recorded = (id, 0) }
     recorded.fixes += batch.fixes.count
@@ -180,6 +194,7 @@ actor RecordingService {
     case .empty: break
     }
     if case .failed = outcome {} else { failedFiles.remove(id) }
+    told.finished()
     answer(id, outcome)
   }
 

@@ -30,6 +30,7 @@ final class StatusReporter: Sendable {
     /// What the running check of the database found, if anything.
     var databaseFault: String?
     var lastFlight: FlightSummary?
+    var sync: SyncFacts
   }
 
   /// The document as of now; may block on the file system, so never on a loop.
@@ -56,6 +57,7 @@ final class StatusReporter: Sendable {
     facts.clock = clock(recorder, now)
     facts.counters = counters(inputs)
     facts.lastFlight = inputs.lastFlight
+    facts.sync = inputs.sync
     facts.unfinishedRecordings = Int64(inputs.service.filing + inputs.service.failedFiles)
     facts.reported = reported(inputs)
     return facts

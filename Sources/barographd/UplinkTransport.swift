@@ -16,7 +16,8 @@ struct UplinkTransport: SyncTransport {
     case .timedOut: .timedOut
     case .cancelled: .cancelled
     case .unreachable(let text), .unsent(let text): .unreachable(text)
-    case .tooLong(let limit): .unreachable("the answer is longer than \(limit) bytes")
+    // Whatever it says, it is not what the contract has; its status decides what follows.
+    case .tooLong(let status, _): .answer(SyncResponse(status: status))
     }
   }
 }

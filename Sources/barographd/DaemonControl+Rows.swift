@@ -1,0 +1,206 @@
+import ControlAPI
+import FlightModel
+import Linux
+import Rides
+import RecordingModel
+import Store
+import SyncContract
+
+/// Tables that people edit, and rides.
+extension DaemonControl {
+  func rows(of table: ContractTable) throws(ControlError) -> [ContractRow] {
+    guard Self.editable.contains(table) else { throw Self.notListed(table) }
+    return try query { (contents) throws(StoreError) in
+      let source = try contents.everyRow(of: table, limit: Self.mostRows)
+      return source.sorted { Self.key($0) < Self.key($1) }
+    }
+  }
+
+  func change(
+    _ table: ContractTable, _ fields: [String: ContractValue]
+  ) throws(ControlError) -> ContractRow {
+    guard Self.editable.contains(table), table != .tuneHistoryEntries else {
+      throw Self.notListed(table)
+    }
+    let whole = table == .favorites ? try withTotals(fields) : fields
+    let row = try edit { (database) throws(StoreError) in try database.put(table, whole) }
+    noteChange(of: table, row)
+    return row
+  }
+
+  func delete(_ target: DeleteTarget, identity: [String]) throws(ControlError) -> Bool {
+    guard Self.editable.contains(target.table) else { throw Self.notListed(target.table) }
+    let isDeleted = try edit { (database) throws(StoreError) in
+      try database.delete(target, identity)
+    }
+    if isDeleted { noteChange(of: target.table, nil) }
+    return isDeleted
+  }
+
+  /// Tables that the socket offers; flights, tasks and files have commands of their own.
+  private static let editable: Set<ContractTable> = [
+    .appSettings, .boards, .boardSettings, .boardWarnings, .alerts, .tuneProfiles,
+    .tuneHistoryEntries, .privacyZones, .favorites,
+  ]
+  /// More than anybody makes by hand; a listing stays bounded.
+  private static let mostRows = 10_000
+
+  private static func notListed(_ table: ContractTable) -> ControlError {
+    ControlError(
+      .notFound, message: "\(table.rawValue) cannot be edited here",
+      hint: "docs/api.md lists the tables")
+  }
+
+  private static func key(_ row: ContractRow) -> String {
+    row.table.naturalKey.map { row[$0]?.text ?? "" }.joined(separator: "\u{1}")
+  }
+
+  private func edit<Result: Sendable>(
+    _ body: @escaping @Sendable (StoreDatabase) throws(StoreError) -> Result
+  ) throws(ControlError) -> Result {
+    let store = store
+    let outcome: Swift.Result<Result, StoreError> = blockingCall(on: service.loop) {
+      do throws(StoreError) {
+        return .success(try await store.perform(body))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch outcome {
+    case .success(let result): return result
+    case .failure(let error): throw ControlError(error)
+    }
+  }
+
+  /// What has to know of a change at once.
+  private func noteChange(of table: ContractTable, _ row: ContractRow?) {
+    let backup = backup
+    let service = service
+    switch table {
+    case .favorites: blockingCall(on: service.loop) { await backup?.service.favoriteEdited() }
+    case .privacyZones:
+      guard let zones = try? query(PrivacyZone.enabled) else { return }
+      blockingCall(on: service.loop) { await service.use(zones) }
+    case .appSettings: noteSettings()
+    default: break
+    }
+  }
+
+  private func noteSettings() {
+    guard let backup else { return }
+    let settings = try? query { (contents) throws(StoreError) in
+      (try contents.flag(.syncEnabled), try contents.flag(.syncWifiOnly))
+    }
+    guard let (isOn, isUnmeteredOnly) = settings else { return }
+    blockingCall(on: service.loop) {
+      await backup.service.unmeteredOnly(isUnmeteredOnly)
+      await backup.service.switched(isOn: isOn)
+    }
+  }
+
+  // MARK: Favorites and rides
+
+  /// A favorite with what its minutes add up to; a change of other fields keeps the span.
+  private func withTotals(
+    _ fields: [String: ContractValue]
+  ) throws(ControlError) -> [String: ContractValue] {
+    var fields = fields
+    let known = try fields["id"]?.text.map { (id) throws(ControlError) in
+      try query { (contents) throws(StoreError) in try contents.row(of: .favorites, [id]) }
+    } ?? nil
+    let start = fields["startMs"]?.integer ?? known?["startMs"]?.integer
+    let end = fields["endMs"]?.integer ?? known?["endMs"]?.integer
+    guard let start, let end, end > start else {
+      throw ControlError(
+        .badRequest, message: "a favorite ends after it begins", hint: "give startMs and endMs")
+    }
+    let board = (fields["boardId"] ?? known?["boardId"])?.text
+    let total = try query { (contents) throws(StoreError) in
+      Ride.total(of: try contents.minutes(board: board, startMs: start, endMs: end))
+    }
+    fields.merge(Self.totals(total)) { _, new in new }
+    return fields
+  }
+
+  private static func totals(_ ride: Ride?) -> [String: ContractValue] {
+    [
+      "sampleCount": .integer(min(ride?.sampleCount ?? 0, Int64(Int32.max))),
+      "gpsPointCount": .integer(min(ride?.gpsPointCount ?? 0, Int64(Int32.max))),
+      "distanceCm": ContractValue(ride?.distanceCm),
+      "movingDurationMs": .integer(ride?.movingMs ?? 0),
+      "avgSpeedCentiKmh": .integer(Int64(ride?.averageSpeedCentiKmh ?? 0)),
+      "maxSpeedCentiKmh": .integer(Int64(ride?.maxSpeedCentiKmh ?? 0)),
+      "batteryUsedWhMilli": .integer(ride?.batteryUsedWhMilli ?? 0),
+    ]
+  }
+
+  func rides(limit: Int) throws(ControlError) -> [RideSummary] {
+    try query { (contents) throws(StoreError) in
+      try contents.rides(limit: limit) { _ in true }
+    }
+  }
+
+  func ride(id: String) throws(ControlError) -> RideSummary {
+    let found = try query { (contents) throws(StoreError) in
+      try contents.rides(limit: 2) { $0.id.hasPrefix(id) }
+    }
+    let exact = found.first { $0.id == id }
+    guard let ride = exact ?? found.first else {
+      throw ControlError(
+        .notFound, message: "there is no ride \(id)", hint: "barograph rides list shows them")
+    }
+    guard exact != nil || found.count == 1 else {
+      throw ControlError(
+        .ambiguousID, message: "several rides begin with \(id)", hint: "give the whole id")
+    }
+    return ride
+  }
+}
+
+extension StoreContents {
+  /// The newest rides that fit, under their boards' present names.
+  fileprivate func rides(
+    limit: Int, where isWanted: (Ride) -> Bool
+  ) throws(StoreError) -> [RideSummary] {
+    var rides: [RideSummary] = []
+    for board in try boards() {
+      let all = Ride.rides(of: try rideMinutes(board: board.id))
+      rides += all.lazy.filter(isWanted).map { RideSummary($0, of: board) }
+    }
+    return Array(rides.sorted { $0.startedAt > $1.startedAt }.prefix(limit))
+  }
+}
+
+extension RideSummary {
+  fileprivate init(_ ride: Ride, of board: Board) {
+    self.init(
+      id: ride.id, boardID: board.id, boardName: board.name,
+      isBoardDeleted: board.deletedAt != nil,
+      startedAt: UTCInstant(milliseconds: ride.firstSampleAtMs),
+      endedAt: UTCInstant(milliseconds: ride.lastSampleAtMs))
+    samples = ride.sampleCount
+    distanceM = Double(ride.distanceCm) / 100
+    movingS = ride.movingMs / 1000
+    averageSpeedKmh = ride.averageSpeedCentiKmh.map { Double($0) / 100 }
+    maximumSpeedKmh = Double(ride.maxSpeedCentiKmh) / 100
+    usedWh = Double(ride.batteryUsedWhMilli) / 1000
+    regeneratedWh = Double(ride.batteryRegenWhMilli) / 1000
+    minimumVoltageV = ride.minBatteryVoltageMv.map { Double($0) / 1000 }
+    maximumMosfetC = ride.maxTempMosfetDeciC.map { Double($0) / 10 }
+    maximumMotorC = ride.maxTempMotorDeciC.map { Double($0) / 10 }
+    faults = ride.faultCount
+  }
+}
+
+extension PrivacyZone {
+  /// The zones that are switched on.
+  @Sendable static func enabled(_ contents: StoreContents) throws(StoreError) -> [PrivacyZone] {
+    try contents.everyRow(of: .privacyZones, limit: 10_000).compactMap { row in
+      guard row["enabled"]?.bool == true, let latitude = row["centerLatitudeE7"]?.int32,
+        let longitude = row["centerLongitudeE7"]?.int32, let radius = row["radiusMeters"]?.integer
+      else { return nil }
+      return PrivacyZone(
+        center: Coordinate(latitudeE7: latitude, longitudeE7: longitude), radiusM: Double(radius))
+    }
+  }
+}
