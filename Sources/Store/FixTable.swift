@@ -163,6 +163,7 @@ extension StoreContents {
   ) throws(SQLiteError) {
     let end = min(segment.fixes.upperBound, try endOfFixes())
     var next = max(segment.fixes.lowerBound, rowID &+ 1)
+    next += try prunedFixes(from: next, to: end)
     var lastSeen = next - 1
     while next < end {
       do throws(SQLiteError) {
@@ -178,6 +179,13 @@ extension StoreContents {
       }
     }
     reading.damagedRows += Int(max(0, end - lastSeen - 1))
+  }
+
+  /// How many of these rows have gone by retention: those from the first one on, if any.
+  private func prunedFixes(from first: Int64, to end: Int64) throws(SQLiteError) -> Int64 {
+    guard first < end else { return 0 }
+    return Int64(
+      try PrunedRows(connection: connection).count(in: first..<end, of: "fix_record"))
   }
 
   /// One more than the highest row number ever given to a fix.

@@ -43,13 +43,13 @@ package struct IntegrityCheck: Equatable, Sendable {
     switch stage {
     case 0:
       try walk(
-        connection, Self.fixes, rows,
+        connection, "fix_record", Self.fixes, rows,
         end: Self.fixesMissing,
         border: "SELECT count(*) FROM recording_segment WHERE first_fix_id = ?")
     case 1:
       try walk(
-        connection, Self.frames, rows,
-        end: "SELECT seq <> ? FROM sqlite_sequence WHERE name = 'telemetry_frames'",
+        connection, "telemetry_frames", Self.frames, rows,
+        end: Self.framesMissing,
         border: "SELECT count(*) FROM recording_segment WHERE first_frame_id = ?")
     default: try checkSmallTable(connection, index: stage - 2)
     }
@@ -81,7 +81,8 @@ package struct IntegrityCheck: Equatable, Sendable {
     FROM telemetry_frames AS s NOT INDEXED WHERE id > ?1 ORDER BY id LIMIT ?2
     """
 
-  /// Runs of fixes that should go on behind a row; those of discarded recordings may be gone.
+  /// Runs of fixes that should go on behind a row; those of discarded recordings may be gone, and
+  /// what retention has taken.
   private static let fixesMissing: StaticString = """
     SELECT count(*) FROM (
       SELECT s.recording_id, s.first_fix_id, coalesce(n.first_fix_id,
@@ -91,12 +92,22 @@ package struct IntegrityCheck: Equatable, Sendable {
     LEFT JOIN recording AS r ON r.id = run.recording_id
     WHERE run.end_id > ?1 + 1 AND run.end_id > run.first_fix_id
       AND coalesce(r.end_reason, '') <> 'discarded'
+      AND NOT EXISTS (SELECT 1 FROM pruned_rows AS p WHERE p.table_name = 'fix_record'
+        AND p.first_id <= max(run.first_fix_id, ?1 + 1) AND p.last_id >= run.end_id - 1)
+    """
+
+  private static let framesMissing: StaticString = """
+    SELECT seq <> ?1 AND NOT EXISTS (SELECT 1 FROM pruned_rows AS p
+      WHERE p.table_name = 'telemetry_frames' AND p.first_id <= ?1 + 1 AND p.last_id >= seq)
+    FROM sqlite_sequence WHERE name = 'telemetry_frames'
     """
 
   /// Looks at the next rows of a table: each must be whole, follow the one before, and leave no
-  /// number out except where a run of rows begins; the last must be the last that was given out.
+  /// number out except where a run of rows begins or where retention took them; the last must be
+  /// the last that was given out.
   private mutating func walk(
-    _ connection: Connection, _ slice: StaticString, _ rows: Int, end: StaticString,
+    _ connection: Connection, _ table: StaticString, _ slice: StaticString, _ rows: Int,
+    end: StaticString,
     border: StaticString
   ) throws(SQLiteError) {
     var count = 0
@@ -112,7 +123,9 @@ package struct IntegrityCheck: Equatable, Sendable {
       let id = row.number()
       if row.bool() { finding = "row \(id) is damaged" }
       if id <= last { finding = "row \(id) follows row \(last)" }
-      if id > last + 1, last > 0, try connection.number(border, { $0.add(id) }) == 0 {
+      if id > last + 1, last > 0, try connection.number(border, { $0.add(id) }) == 0,
+        try !PrunedRows(connection: connection).contains(last + 1...id - 1, of: table)
+      {
         finding = "rows are missing between \(last) and \(id)"
       }
       count += 1

@@ -21,6 +21,7 @@ package struct Migration: Sendable {
       "synced-tables", SyncedTablesSchema.counters, SyncedTablesSchema.settings,
       SyncedTablesSchema.configuration, SyncedTablesSchema.rides, SyncedTablesSchema.logbook,
       SyncedTablesSchema.flights),
+    Migration("sync-state", SyncStateSchema.standing, SyncStateSchema.retention),
   ]
 }
 

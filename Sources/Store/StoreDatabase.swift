@@ -10,6 +10,8 @@ package final class StoreDatabase {
   var state: WriterState
   /// Where broken databases went since this store was opened, oldest first.
   package private(set) var setAside: [String] = []
+  /// Whether this start has found that the database was put back from a copy.
+  package internal(set) var wasRestored = false
   private var pagesAtCheckpoint = 0
   private var bytesOfEarlierLogs: Int64 = 0
   /// The newest failure of a checkpoint since the last one that succeeded.
@@ -26,6 +28,7 @@ package final class StoreDatabase {
     (connection, state) = (opened.connection, opened.state)
     setAside = [moved, opened.broken?.path].compactMap { $0 }
     if let broken = opened.broken { noteSetAside(broken.path, broken.cause, "open") }
+    beginStart()
   }
 
   /// The reading half, on this connection.
@@ -55,10 +58,11 @@ package final class StoreDatabase {
       phase: "check")
   }
 
-  /// Moves the database away and begins a new one that knows the same boards.
+  /// Moves the database away and begins a new one that knows the same boards and the same account.
   func replaceBroken(_ cause: SQLiteError, phase: String) throws(StoreError) {
     guard setAside.count < Self.mostSetAside else { throw .database(cause) }
     let boards = rememberedBoards()
+    let sync = try? contents.syncState()
     bytesOfEarlierLogs = logBytesWritten
     connection.keepLogOnClose()
     do {
@@ -72,6 +76,7 @@ package final class StoreDatabase {
     setAside.append(path)
     try reopen()
     for board in boards { _ = try? insert(board) }
+    if let sync { takeOver(sync) }
     noteSetAside(path, cause, phase)
   }
 
@@ -93,6 +98,7 @@ package final class StoreDatabase {
     let opened = try OpenedDatabase.openOrReplace(settings)
     (connection, state) = (opened.connection, opened.state)
     pagesAtCheckpoint = 0
+    beginStart()
     guard let broken = opened.broken else { return }
     setAside.append(broken.path)
     noteSetAside(broken.path, broken.cause, "reopen")

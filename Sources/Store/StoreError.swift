@@ -11,13 +11,17 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case files(SystemError)
   /// The request names a recording that is not there.
   case noSuchRecording(Int64)
+  /// The database belongs to another account.
+  case otherAccount(bound: String)
+  /// What was scanned is of a database that has been replaced since; scan again.
+  case staleScan
 
   /// The same call may succeed later: disk full, locked, I/O.
   package var isTransient: Bool {
     switch self {
     case .database(let error): error.isTransient
-    case .files: true
-    case .newerSchema, .noSuchRecording: false
+    case .files, .staleScan: true
+    case .newerSchema, .noSuchRecording, .otherAccount: false
     }
   }
 
@@ -40,6 +44,11 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         + "to begin a new one"
     case .files(let error): String(describing: error)
     case .noSuchRecording(let id): "recording \(id) is not in the database; list what is there"
+    case .otherAccount(let bound):
+      "bind failed: this database belongs to the account \(bound); sign in to that account, or "
+        + "reset to begin a new database"
+    case .staleScan:
+      "commit failed: the rows were scanned in a database that has been replaced since; scan again"
     }
   }
 }

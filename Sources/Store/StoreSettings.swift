@@ -20,6 +20,9 @@ package struct StoreSettings: Sendable {
   package var busyTimeoutMs: Int32 = 2000
   /// The most pages that the file may have; nil for SQLite's own limit.
   package var maximumPages: Int?
+  /// A file beside the database by which a database that was put back from a copy is noticed; nil
+  /// does without.
+  package var startTokenPath: String?
 
   package init(
     path: String, bootID: String, wallClock: @escaping @Sendable () -> UTCInstant,

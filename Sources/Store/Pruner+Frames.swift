@@ -1,0 +1,144 @@
+import SQLite
+import SyncContract
+
+extension Pruner {
+  /// Up to where a table's rows may go: its accepted cursor, or all of a database of no account.
+  func accepted(_ table: ContractTable) -> Int64 { gate?.positions.accepted(table) ?? .max }
+
+  /// Removes the oldest frames that no favorite pins, in the order of their rows, up to a keyframe,
+  /// so that whatever is left can be decoded.
+  func pruneFrames(before cutoff: Int64, limit: Int) throws(SQLiteError) -> Int {
+    for gap in try gapsBetweenFavorites(before: cutoff) {
+      guard let first = try firstFrame(in: gap) else { continue }
+      let removed = try pruneFrames(from: first, limit) { $0.time.map(gap.contains) ?? $0.isLost }
+      if removed > 0 { return removed }
+    }
+    guard let first = try firstLostFrame() else { return 0 }
+    return try pruneFrames(from: first, limit) { $0.time == nil && $0.isLost }
+  }
+
+  /// What the choice of frames to remove looks at.
+  private struct FrameHead {
+    var id: Int64
+    var board: Int64
+    var time: Int64?
+    var isKeyframe: Bool
+    /// Its boot is over, so it will never get a time if it has none.
+    var isLost: Bool
+  }
+
+  /// Rows that one slice looks at: more than a minute of faults, so that it holds a keyframe.
+  private static let window = 4000
+
+  private func pruneFrames(
+    from first: Int64, _ limit: Int, where isDoomed: (FrameHead) -> Bool
+  ) throws(SQLiteError) -> Int {
+    let highest = accepted(.telemetryFrames)
+    var heads: [FrameHead] = []
+    try connection.forEachRow(
+      """
+      SELECT id, board_key, captured_at_ms, flags & 1,
+        boot_key < (SELECT max(boot_key) FROM boot) FROM telemetry_frames
+      WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?
+      """,
+      {
+        $0.add(first)
+        $0.add(highest)
+        $0.add(max(limit, Self.window))
+      }
+    ) {
+      let head = FrameHead(
+        id: $0.number(), board: $0.number(), time: $0.int64(), isKeyframe: $0.bool(),
+        isLost: $0.bool())
+      guard isDoomed(head) else { return false }
+      heads.append(head)
+      return true
+    }
+    guard let end = try lastRow(of: heads, limit) else { return 0 }
+    return try PrunedRows(connection: connection).removeFrames(first...end)
+  }
+
+  /// The row after which every board goes on with a keyframe or not at all: the first one that fills
+  /// the limit, else the last one.
+  private func lastRow(of heads: [FrameHead], _ limit: Int) throws(SQLiteError) -> Int64? {
+    guard let last = heads.last else { return nil }
+    var firstIndex: [Int64: Int] = [:]
+    for (index, head) in heads.enumerated() where firstIndex[head.board] == nil {
+      firstIndex[head.board] = index
+    }
+    var broken: Set<Int64> = []
+    for board in firstIndex.keys where try !goesOnWithKeyframe(board, after: last.id) {
+      broken.insert(board)
+    }
+    var best: Int64?
+    for index in heads.indices.reversed() {
+      if broken.isEmpty, best == nil || index + 1 >= limit { best = heads[index].id }
+      let head = heads[index]
+      if head.isKeyframe || firstIndex[head.board] == index {
+        broken.remove(head.board)
+      } else {
+        broken.insert(head.board)
+      }
+    }
+    return best
+  }
+
+  /// A board that is silent begins again with a keyframe, because its gap is a long one.
+  private func goesOnWithKeyframe(_ board: Int64, after row: Int64) throws(SQLiteError) -> Bool {
+    try connection.number(
+      """
+      SELECT flags & 1 FROM telemetry_frames WHERE board_key = ?1 AND id > ?2
+        AND captured_at_ms >= coalesce((SELECT captured_at_ms FROM telemetry_frames
+          WHERE id <= ?2 AND board_key = ?1 AND captured_at_ms IS NOT NULL
+          ORDER BY id DESC LIMIT 1), 0)
+      ORDER BY captured_at_ms, id LIMIT 1
+      """
+    ) {
+      $0.add(board)
+      $0.add(row)
+    } != 0
+  }
+
+  private func firstFrame(in times: Range<Int64>) throws(SQLiteError) -> Int64? {
+    try connection.number(
+      """
+      SELECT id FROM telemetry_frames WHERE captured_at_ms >= ? AND captured_at_ms < ?
+      ORDER BY captured_at_ms LIMIT 1
+      """
+    ) {
+      $0.add(times.lowerBound)
+      $0.add(times.upperBound)
+    }
+  }
+
+  /// The first frame without a time of a boot that is over and began long ago.
+  private func firstLostFrame() throws(SQLiteError) -> Int64? {
+    let cutoff = cutoffByClock(.frames)
+    return try connection.number(
+      """
+      SELECT min(t.id) FROM boot AS o JOIN telemetry_frames AS t USING (boot_key)
+      WHERE t.captured_at_ms IS NULL AND o.first_seen_at_ms < ?
+        AND o.boot_key < (SELECT max(boot_key) FROM boot)
+      """
+    ) { $0.add(cutoff) }
+  }
+
+  /// The times before `cutoff` that no favorite pins, in order.
+  private func gapsBetweenFavorites(before cutoff: Int64) throws(SQLiteError) -> [Range<Int64>] {
+    var gaps: [Range<Int64>] = []
+    var start = Int64.min
+    try connection.forEachRow(
+      """
+      SELECT start_ms - start_ms % 60000, end_ms - end_ms % 60000 + 60000 FROM favorites
+      ORDER BY start_ms
+      """
+    ) {
+      let (from, to) = ($0.number(), $0.number())
+      if from > start, start < cutoff { gaps.append(start..<min(from, cutoff)) }
+      start = max(start, to)
+      return true
+    }
+    if start < cutoff { gaps.append(start..<cutoff) }
+    return gaps
+  }
+}
