@@ -48,7 +48,7 @@ extension SyncedTable {
   }
 
   /// The cursor and the fields of rows.
-  private var selectText: String {
+  var selectText: String {
     let fields = table == .deleteActions ? Self.actionColumns : expressions
     let list = (["t.\(scanColumn.rawValue)"] + fields).joined(separator: ", ")
     return "SELECT \(list) FROM \(name) AS t\(join)"
@@ -59,6 +59,9 @@ extension SyncedTable {
     let conditions = table.naturalKey.map { "t.\(Self.snakeCase($0)) = ?" }
     return "\(selectText) WHERE \(conditions.joined(separator: " AND "))"
   }
+
+  /// Any rows, so many at most.
+  fileprivate var listText: String { "\(selectText) LIMIT ?" }
 
   private static let actionColumns = ["t.target", "t.board_id", "t.key", "t.deleted_at"]
 
@@ -98,6 +101,23 @@ extension StoreContents {
       try ContractRows(
         SyncedTable[table], connection, range: first...max(first, through),
         limit: through < first ? 0 : max(0, limit))
+    }
+  }
+
+  /// Every row of a table that people edit, at most `limit`, those that never leave the box too.
+  package func everyRow(
+    of table: ContractTable, limit: Int
+  ) throws(StoreError) -> [ContractRow] {
+    try wrap { () throws(SQLiteError) in
+      let synced = SyncedTable[table]
+      let statement = try connection.prepare(synced.listText)
+      try statement.bind { $0.add(limit) }
+      var rows: [ContractRow] = []
+      while var row = try statement.step() {
+        _ = row.number()
+        rows.append(ContractRow(table, synced.read(&row)))
+      }
+      return rows
     }
   }
 

@@ -22,7 +22,8 @@ extension Daemon {
       if let path = try AccountReset(folder: folder).perform() {
         let isThere = Files.exists(path)
         log.notice(
-          isThere ? "the former account's data were set aside" : "the former account's data are gone",
+          isThere
+            ? "the former account's data were set aside" : "the former account's data are gone",
           isThere ? ["path": path] : [:])
       }
       try folder.prepare()

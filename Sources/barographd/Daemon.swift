@@ -88,7 +88,8 @@ struct Daemon {
       archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
       state: state)
     return Parts(
-      loops: loops, store: store, archive: archive, backup: backup, service: service, sources: sources,
+      loops: loops, store: store, archive: archive, backup: backup, service: service,
+      sources: sources,
       server: server,
       background: [
         Task(executorPreference: reactor) { await watchdog.run() },

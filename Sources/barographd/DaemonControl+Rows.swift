@@ -1,8 +1,8 @@
 import ControlAPI
 import FlightModel
 import Linux
-import Rides
 import RecordingModel
+import Rides
 import Store
 import SyncContract
 
@@ -12,7 +12,8 @@ extension DaemonControl {
     guard Self.editable.contains(table) else { throw Self.notListed(table) }
     return try query { (contents) throws(StoreError) in
       let source = try contents.everyRow(of: table, limit: Self.mostRows)
-      return source.sorted { Self.key($0) < Self.key($1) }
+      // The row of telemetry without a board is nobody's.
+      return source.filter { $0["id"] != .text("") }.sorted { Self.key($0) < Self.key($1) }
     }
   }
 
@@ -105,9 +106,10 @@ extension DaemonControl {
     _ fields: [String: ContractValue]
   ) throws(ControlError) -> [String: ContractValue] {
     var fields = fields
-    let known = try fields["id"]?.text.map { (id) throws(ControlError) in
-      try query { (contents) throws(StoreError) in try contents.row(of: .favorites, [id]) }
-    } ?? nil
+    let known =
+      try fields["id"]?.text.map { (id) throws(ControlError) in
+        try query { (contents) throws(StoreError) in try contents.row(of: .favorites, [id]) }
+      } ?? nil
     let start = fields["startMs"]?.integer ?? known?["startMs"]?.integer
     let end = fields["endMs"]?.integer ?? known?["endMs"]?.integer
     guard let start, let end, end > start else {

@@ -57,7 +57,8 @@ final class StoredSync: SyncStore {
     of table: ContractTable, in dialect: ContractDialect, after: PendingRow?, limit: Int
   ) async throws -> [PendingRow] {
     try await reader.read { (contents) throws(StoreError) in
-      try contents.acceptedRows(of: table, in: dialect, after: after?.row, limit: limit)
+      try contents.acceptedRows(
+        of: table, in: dialect, afterKeyOf: after?.row, limit: limit)
     }
   }
 
