@@ -25,7 +25,7 @@ package struct ConfigurationKey: Sendable {
 
   /// Every key, in the order of manual and example.
   package static let all: [ConfigurationKey] =
-    gpsd + recording + igc + declaration + sync + [
+    gpsd + recording + igc + declaration + sync + retention + [
       path(
         "storage.directory", \.storage.directory, default: "$STATE_DIRECTORY",
         "Where the database, the IGC files and the device key live.",
@@ -34,6 +34,11 @@ package struct ConfigurationKey: Sendable {
         "storage.minimum-free", \.storage.minimumFreeMiB, 16...1_048_576, default: 256, unit: "MiB",
         "Below this much free space `barograph status` raises the alarm. Nothing is deleted.",
         because: "A day at 10 Hz takes about 80 MiB, so the alarm comes days before the end."),
+      whole(
+        "storage.database-share", \.storage.databaseShare, 1...99, default: 50, unit: "%",
+        "When the database takes more of its partition than this, `barograph status` raises the "
+          + "alarm. Nothing is deleted.",
+        because: "What no server has yet is never removed, so a box without one fills up slowly."),
       choice(
         "log.level", \.logLevel,
         [
@@ -121,6 +126,39 @@ package struct ConfigurationKey: Sendable {
       because: "A box without a screen may have a lamp or send a message.",
       accepting: isAbsolutePath),
   ]
+
+  private static let retention = [
+    kept(
+      "fixes", \.retention.fixes, 60, "Fixes of recordings whose IGC file is written and checked.",
+      because: "The IGC file holds them; two months are enough to notice a fault in one."),
+    kept(
+      "frames", \.retention.frames, 365, "Telemetry frames.",
+      because: "A season's detail; the minutes stay."),
+    kept(
+      "buckets", \.retention.buckets, 3650, "Minute buckets, what rides are made of.",
+      because: "Ten years take a few megabytes."),
+    kept(
+      "markers", \.retention.markers, 730, "Marks of what happened to a recording.",
+      because: "They explain gaps in files of the last seasons."),
+    kept(
+      "ranges", \.retention.ranges, 365, "Ranges left out of averages and maxima.",
+      because: "They say nothing without their frames."),
+    kept(
+      "events", \.retention.events, 90, "Diagnostic events.",
+      because: "Support asks about the last weeks."),
+    kept(
+      "actions", \.retention.actions, 90, "Notes of deletions for the server.",
+      because: "Once the server has them, they are of use for looking into a fault only."),
+  ]
+
+  private static func kept(
+    _ key: String, _ path: Place<Int>, _ days: Int, _ what: String, because reason: String
+  ) -> ConfigurationKey {
+    whole(
+      "retention.\(key)", path, 1...36_500, default: days, unit: "days",
+      what + " They stay for so long, and longer while a server is to have them and has not.",
+      because: reason)
+  }
 
   private static func isAbsolutePath(_ text: String) -> Bool {
     text.hasPrefix("/") && text.utf8.count <= 1024

@@ -13,6 +13,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
   /// What goes into IGC headers and the logbook.
   package var declaration = Declaration()
   package var storage = Storage()
+  package var retention = Retention()
   package var sync = Sync()
   /// Messages less severe than this are not written.
   package var logLevel = LogLevel.info
@@ -52,6 +53,19 @@ package struct DaemonConfiguration: Equatable, Sendable {
     package var directory = ConfiguredPath("")
     /// MiB below which status raises the alarm.
     package var minimumFreeMiB = 0
+    /// Percent of its partition above which the database raises the alarm.
+    package var databaseShare = 0
+  }
+
+  /// After how many days rows may go; what a server is to have goes only once it has it.
+  package struct Retention: Equatable, Sendable {
+    package var fixes = 0
+    package var frames = 0
+    package var buckets = 0
+    package var markers = 0
+    package var ranges = 0
+    package var events = 0
+    package var actions = 0
   }
 
   /// How uploads reach their server; whether and to which is decided with `barograph account` and

@@ -16,6 +16,8 @@ package struct HealthRules: Equatable, Sendable {
   package var freeBytesLimit: Int64 = 50 << 20
   /// Below this the alarm is raised (`storage.minimum-free`); nothing is deleted.
   package var freeBytesAlarm: Int64 = 256 << 20
+  /// Percent of its partition that the database may take (`storage.database-share`).
+  package var databaseShareAlarm: Int64 = 50
   /// A system clock this far from GNSS is told.
   package var clockOffsetLimitS = 2.0
 
@@ -81,7 +83,19 @@ package struct HealthRules: Equatable, Sendable {
           message: "space for about \(Int(hours * 60)) minutes is left in \(storage.directory)",
           fix: "copy flights away and delete files there"))
     }
-    return found
+    return found + shareProblems(storage)
+  }
+
+  private func shareProblems(_ storage: StorageStatus) -> [Problem] {
+    guard let bytes = storage.databaseBytes, let total = storage.totalBytes, total > 0,
+      bytes / max(1, total / 100) >= databaseShareAlarm
+    else { return [] }
+    return [
+      Problem(
+        id: "database-share", severity: .warning,
+        message: "the database takes \(bytes / max(1, total / 100)) % of its partition",
+        fix: "let the server catch up (barograph sync status), or shorten [retention]")
+    ]
   }
 
   private func sourceProblems(_ facts: StatusFacts) -> [Problem] {

@@ -87,6 +87,9 @@ struct Daemon {
     let checker = DatabaseChecker(
       archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
       state: state)
+    let housekeeper = Housekeeper(
+      store: store, service: service, reactor: reactor,
+      ages: RetentionAges(configuration.retention), log: log.named("store"))
     return Parts(
       loops: loops, store: store, archive: archive, backup: backup, service: service,
       sources: sources,
@@ -94,6 +97,7 @@ struct Daemon {
       background: [
         Task(executorPreference: reactor) { await watchdog.run() },
         Task(executorPreference: reactor) { await checker.run() },
+        Task(executorPreference: reactor) { await housekeeper.run() },
       ], state: state)
   }
 

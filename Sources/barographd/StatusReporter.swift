@@ -37,6 +37,7 @@ final class StatusReporter: Sendable {
   func document(_ inputs: Inputs) -> StatusDocument {
     let facts = facts(inputs, now: SystemClock.monotonic())
     var rules = HealthRules()
+    rules.databaseShareAlarm = Int64(settled.configuration.storage.databaseShare)
     rules.freeBytesAlarm = Int64(settled.configuration.storage.minimumFreeMiB) << 20
     return history.withLock { [rules] in
       StatusDocument(facts: facts, now: SystemClock.wall(), history: &$0, rules: rules)
