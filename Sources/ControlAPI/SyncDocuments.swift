@@ -128,19 +128,22 @@ package struct TableVerdict: Equatable, Sendable {
 /// What `barograph sync verify` found.
 package struct VerifyResult: Equatable, Sendable {
   package var tables: [TableVerdict]
-  /// IGC and map files: compared byte for byte where this box uploaded them, else by id.
+  /// IGC and map files that were compared byte for byte: those that this box has made.
   package var filesEqual: Int64
+  /// Files of others, which are there under their id.
+  package var filesPresent: Int64
   package var filesMissing: Int64
   package var filesDiffering: Int64
   /// Rows that are not sent yet and were not compared.
   package var pendingRows: Int64
 
   package init(
-    tables: [TableVerdict], filesEqual: Int64, filesMissing: Int64, filesDiffering: Int64,
-    pendingRows: Int64
+    tables: [TableVerdict], filesEqual: Int64, filesPresent: Int64, filesMissing: Int64,
+    filesDiffering: Int64, pendingRows: Int64
   ) {
     self.tables = tables
     self.filesEqual = filesEqual
+    self.filesPresent = filesPresent
     self.filesMissing = filesMissing
     self.filesDiffering = filesDiffering
     self.pendingRows = pendingRows
@@ -163,7 +166,8 @@ package struct VerifyResult: Equatable, Sendable {
             "checksum": JSONValue(table.checksum),
           ]
         }),
-      "files_equal": .integer(filesEqual), "files_missing": .integer(filesMissing),
+      "files_equal": .integer(filesEqual), "files_present": .integer(filesPresent),
+      "files_missing": .integer(filesMissing),
       "files_differing": .integer(filesDiffering), "pending_rows": .integer(pendingRows),
     ]
   }
@@ -181,6 +185,7 @@ package struct VerifyResult: Equatable, Sendable {
     }
     self.init(
       tables: tables, filesEqual: try reader.integer("files_equal"),
+      filesPresent: try reader.integer("files_present"),
       filesMissing: try reader.integer("files_missing"),
       filesDiffering: try reader.integer("files_differing"),
       pendingRows: try reader.integer("pending_rows"))

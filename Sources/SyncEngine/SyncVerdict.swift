@@ -37,6 +37,8 @@ package struct TableVerdict: Equatable, Sendable {
   package var firstFault: Int64?
   /// Whether count and checksum are the same.
   package var isSame = false
+  /// Of the rows here (`TableDigest.checksum`).
+  package var checksum = ""
 
   package var isComplete: Bool { missing == 0 && differing == 0 }
 

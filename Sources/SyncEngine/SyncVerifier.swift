@@ -30,6 +30,7 @@ struct SyncVerifier {
     var verdict = TableVerdict(table, server: theirs.count)
     let ours = try await digest(of: table, in: dialect)
     verdict.local = ours.count
+    verdict.checksum = ours.checksum
     if ours == theirs {
       verdict.equal = ours.count
       verdict.isSame = true

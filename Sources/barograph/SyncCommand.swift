@@ -162,8 +162,8 @@ extension SyncCommand {
       ]
     }
     let files =
-      "files: \(result.filesEqual) equal, \(result.filesMissing) missing, "
-      + "\(result.filesDiffering) differing\n"
+      "files: \(result.filesEqual) equal, \(result.filesPresent) of others there, "
+      + "\(result.filesMissing) missing, \(result.filesDiffering) differing\n"
     let pending = result.pendingRows > 0 ? "\(result.pendingRows) rows still wait\n" : ""
     return TextTable(
       headings: ["TABLE", "HERE", "SERVER", "MISSING", "DIFFERING", "CHECKSUM"], rows: rows

@@ -9,6 +9,7 @@ import Log
 import Store
 import SyncEngine
 import SyncPlan
+import Synchronization
 import Systemd
 
 /// The backup to a server: the sync engine with the network, the token's file, the database and the
@@ -20,6 +21,9 @@ final class Backup: Sendable {
   private let reader: SyncReader
   private let network: NetworkWatch
   private let folder: StateFolder
+  /// What the operator says of the network; `auto` leaves it to NetworkManager.
+  private let metering: DaemonConfiguration.Sync.Metering
+  private let latest = Mutex<NetworkState?>(nil)
 
   init(
     configuration: DaemonConfiguration.Sync, folder: StateFolder, store: StoreWriter,
@@ -40,7 +44,8 @@ final class Backup: Sendable {
       listener: PauseCrier(
         hook: configuration.hook.map { Hook(path: $0, log: log) }, log: log),
       log: log, on: loop)
-    network = NetworkWatch(metering: configuration.metering, loop: loop, log: log)
+    network = NetworkWatch(loop: loop)
+    metering = configuration.metering
   }
 
   /// What the recording service tells.
@@ -54,20 +59,26 @@ final class Backup: Sendable {
   /// Reads what was kept and begins.
   func start() async {
     await service.start()
-    network.start { [self] state in
-      Task(executorPreference: loop) { await apply(state) }
+    await network.start()
+    Task(executorPreference: loop) { [self] in
+      for await state in network.states {
+        latest.withLock { $0 = state }
+        await applyNetwork()
+      }
     }
   }
 
-  /// A server on this machine needs no network.
-  private func apply(_ network: SyncNetwork) async {
+  /// Tells the engine of the network as it is now. A server on this machine needs none.
+  private func applyNetwork() async {
+    guard let state = latest.withLock({ $0 }) else { return }
     let isHere = await service.status().origin?.isLoopback ?? false
-    await service.network(isHere ? .online(.unmetered) : network)
+    await service.network(
+      isHere ? .online(.unmetered) : SyncNetwork(state, configured: metering))
   }
 
   /// Ends what is under way; nothing of it touches the store afterwards.
   func shutdown() async {
-    network.stop()
+    await network.shutdown()
     await service.shutdown()
     await reader.close()
   }
@@ -93,7 +104,7 @@ final class Backup: Sendable {
     } catch {
       throw ControlError(error)
     }
-    await apply(network.state)
+    await applyNetwork()
     return await account()
   }
 
@@ -109,8 +120,9 @@ final class Backup: Sendable {
   func verify() async throws(ControlError) -> VerifyResult {
     let folder = folder
     do throws(VerifyFault) {
-      let verdict = try await service.verify(by: { SHA256() }) { kind, id in
-        try folder.localBlob(kind, id)
+      let verdict = try await service.verify(by: { SHA256() }) { [reader] kind, id in
+        guard kind == .igc, try await reader.isRecordedHere(id) else { return nil }
+        return try LocalBlob(file: folder.blob(id))
       }
       return VerifyResult(verdict, pending: await facts().pendingRows)
     } catch {
@@ -132,5 +144,40 @@ struct PauseCrier: SyncListener {
     }
     log.error("uploads are paused: \(facts.remedy)", fields)
     hook?.run([facts.reason, facts.remedy])
+  }
+}
+
+extension SyncNetwork {
+  /// What the watch has found, with the operator's word on metering before it.
+  init(_ state: NetworkState, configured: DaemonConfiguration.Sync.Metering) {
+    guard state.isOnline else {
+      self = .offline
+      return
+    }
+    switch (configured, state.metering) {
+    case (.unmetered, _), (.auto, .unmetered): self = .online(.unmetered)
+    case (.metered, _), (.auto, .metered): self = .online(.metered)
+    case (.auto, .unknown): self = .online(.unknown)
+    }
+  }
+}
+
+extension SyncReader {
+  /// Whether this box has made a flight's file, so that the server's must be the same bytes.
+  fileprivate func isRecordedHere(_ id: String) throws(StoreError) -> Bool {
+    try read { (contents) throws(StoreError) in try contents.flight(id)?.recordingID != nil }
+  }
+}
+
+extension LocalBlob {
+  /// Of a file on the disk.
+  fileprivate init(file: String) throws {
+    var digest = SHA256()
+    var bytes: Int64 = 0
+    try Files.forEachBlock(of: file) { block in
+      digest.update(block)
+      bytes += Int64(block.count)
+    }
+    self.init(bytes: bytes, sha256: digest.finish())
   }
 }

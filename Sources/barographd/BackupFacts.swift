@@ -123,3 +123,41 @@ extension ControlError {
     }
   }
 }
+
+extension VerifyResult {
+  /// What the engine has found.
+  init(_ verdict: SyncVerdict, pending: Int64) {
+    self.init(
+      tables: verdict.tables.map { table in
+        ControlAPI.TableVerdict(
+          table: table.table.rawValue, local: table.local, server: table.server,
+          equal: table.equal, missing: table.missing, differing: table.differing,
+          checksum: table.isSame ? table.checksum : nil)
+      }, filesEqual: Int64(verdict.blobs.equal), filesPresent: Int64(verdict.blobs.present),
+      filesMissing: Int64(verdict.blobs.missing), filesDiffering: Int64(verdict.blobs.differing),
+      pendingRows: pending)
+  }
+}
+
+extension ControlError {
+  /// Why nothing can be said about the server.
+  init(_ fault: VerifyFault) {
+    switch fault {
+    case .notSignedIn: self.init(AccountFault.notSignedIn)
+    case .busy:
+      self.init(.busy, message: "another comparison is going on", hint: "try again in a moment")
+    case .unreachable(let cause): self.init(AccountFault.unreachable(cause))
+    case .timedOut: self.init(AccountFault.timedOut)
+    case .unexpected(let status, let slug):
+      self.init(AccountFault.unexpected(status: status, slug: slug))
+    case .malformed(let path):
+      self.init(
+        .unreachable, message: "the server's answer to \(path) makes no sense",
+        hint: "see that it is a Barograph receiver, and of a fitting version")
+    case .storage(let cause):
+      self.init(
+        .storageFailed, message: "this box's own rows cannot be read: \(cause)",
+        hint: "check the disk")
+    }
+  }
+}

@@ -30,6 +30,10 @@ struct CredentialFolder: CredentialStore {
     try Files.remove(token)
   }
 
+  func queueRevocation(of credential: DeviceCredential) async throws {
+    try write(try await revocations() + [credential], to: revoked)
+  }
+
   func revocations() async throws -> [DeviceCredential] {
     Files.exists(revoked) ? try read(revoked) : []
   }

@@ -1,6 +1,7 @@
 import FlightModel
 import Linux
 import RecordingModel
+import SyncEngine
 
 /// The state directory and what lies where in it.
 struct StateFolder: Sendable {
@@ -40,6 +41,11 @@ struct StateFolder: Sendable {
   func interim(of recording: Recording) -> String {
     let start = recording.startedAt.rfc3339.filter { $0 != ":" && $0 != "-" && $0 != "." }
     return "\(interim)/\(start)-recording-\(recording.id).igc"
+  }
+
+  /// The file that a blob on the server is a copy of.
+  func path(of blob: BlobReference) -> String {
+    blob.kind == .igc ? self.blob(blob.id) : "\(mapFiles)/\(blob.id)"
   }
 
   func blob(_ id: String) -> String { "\(blobs)/\(id).igc" }

@@ -16,7 +16,7 @@ struct StubBackup {
       TableVerdict(
         table: "boards", local: 1, server: 1, equal: 1, missing: 0, differing: 0,
         checksum: String(repeating: "ab", count: 32))
-    ], filesEqual: 1, filesMissing: 0, filesDiffering: 0, pendingRows: 0)
+    ], filesEqual: 1, filesPresent: 0, filesMissing: 0, filesDiffering: 0, pendingRows: 0)
 }
 
 extension StubDaemon {
