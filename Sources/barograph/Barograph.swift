@@ -1,3 +1,4 @@
+import CommandLineInterface
 import ControlAPI
 import Glibc
 import JSON
@@ -12,6 +13,9 @@ enum Barograph {
     VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
   ]
 
+  private static let help = HelpText(
+    program: "barograph", title: "a flight recorder's command; the recorder itself is barographd")
+
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do throws(Failure) {
@@ -24,11 +28,11 @@ enum Barograph {
 
   private static func run(_ arguments: [String]) throws(Failure) -> Int32 {
     let output = Output()
-    switch try ArgumentParser(commands: commands).parse(arguments) {
+    switch try ArgumentParser(program: "barograph", commands: commands).parse(arguments) {
     case .version: try output.write("barograph \(ProductVersion.text)\n")
     case .help(let found, let group):
       let isOne = found.count == 1 && found[0].path == group
-      try output.write(isOne ? HelpText.of(found[0]) : HelpText.of(found, group: group))
+      try output.write(isOne ? help.of(found[0]) : help.of(found, group: group))
     case .run(let command, let invocation): return try command.run(invocation)
     }
     return 0

@@ -1,13 +1,23 @@
-/// The help of commands, made from their table.
-enum HelpText {
+/// The help of a program's commands, made from their table.
+package struct HelpText {
+  /// The name that people type.
+  package let program: String
+  /// What the program is, in a line.
+  package let title: String
+
+  package init(program: String, title: String) {
+    self.program = program
+    self.title = title
+  }
+
   /// Of one command.
-  static func of(_ command: CommandSpec) -> String {
+  package func of(_ command: CommandSpec) -> String {
     let options = command.options + [.help]
     let arguments = command.arguments.isEmpty ? "" : " " + command.arguments
     return """
-      barograph \(command.name): \(command.summary)
+      \(program) \(command.name): \(command.summary)
 
-      Usage: barograph \(command.name) [options]\(arguments)
+      Usage: \(program) \(command.name) [options]\(arguments)
 
       \(command.details)
 
@@ -18,10 +28,9 @@ enum HelpText {
   }
 
   /// Of all commands, or those of a group.
-  static func of(_ commands: [CommandSpec], group: [String]) -> String {
-    let name = (["barograph"] + group).joined(separator: " ")
-    let title =
-      group.isEmpty ? "a flight recorder's command; the recorder itself is barographd" : "commands"
+  package func of(_ commands: [CommandSpec], group: [String]) -> String {
+    let name = ([program] + group).joined(separator: " ")
+    let title = group.isEmpty ? title : "commands"
     return """
       \(name): \(title)
 
@@ -29,20 +38,20 @@ enum HelpText {
 
       \(table(commands.map { ($0.name, $0.summary) }))
 
-      barograph COMMAND --help tells more, barograph --version the version.
+      \(program) COMMAND --help tells more, \(program) --version the version.
 
       """
   }
 
-  private static func heading(of option: OptionSpec) -> String {
+  private func heading(of option: OptionSpec) -> String {
     option.value.map { "--\(option.name) \($0)" } ?? "--\(option.name)"
   }
 
   /// Two columns; the second is wrapped at 78.
-  private static func table(_ rows: [(String, String)]) -> String {
+  private func table(_ rows: [(String, String)]) -> String {
     let width = min(22, rows.map(\.0.count).max() ?? 0) + 4
     return rows.map { row in
-      let lines = wrap(row.1, width: 78 - width)
+      let lines = Self.wrap(row.1, width: 78 - width)
       let start = "  " + row.0
       let indent = String(repeating: " ", count: width)
       let first =
@@ -53,7 +62,7 @@ enum HelpText {
     }.joined(separator: "\n")
   }
 
-  static func wrap(_ text: String, width: Int) -> [String] {
+  package static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {
