@@ -119,15 +119,14 @@ package struct AccountAdministration: Sendable {
   }
 
   /// Erases an account. Its tokens end first, so that nothing comes in meanwhile; the account goes
-  /// last, so that a deletion that was cut off can be done again.
+  /// after the bytes of its blobs, so that a deletion that was cut off can be done again.
   package func delete(_ id: String) throws(AdministrationError) {
     try revoke(id)
     try attempt {
-      for blob in try storage.blobs(of: id) {
-        try blobs.delete(blob)
-        try storage.forget(blob)
-      }
+      let keys = try storage.blobs(of: id)
+      for key in keys { try blobs.delete(key) }
       _ = try storage.delete(account: id)
+      for key in keys { try storage.forget(key) }
     }
   }
 

@@ -53,7 +53,8 @@ extension ReceiverRouter {
     for key in orphans {
       do {
         try locks.with(key) {
-          // Forgotten first: after a power cut bytes may be left over, but none are promised.
+          // Forgotten first: after a power cut bytes may be left over, but none are promised. One
+          // that another batch has named since is not forgotten.
           try storage.forget(key)
           if try !storage.knows(key) { try blobs.delete(key) }
         }

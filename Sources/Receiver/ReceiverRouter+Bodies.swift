@@ -1,3 +1,4 @@
+import Compression
 import SyncContract
 
 extension ReceiverRouter {
@@ -9,12 +10,7 @@ extension ReceiverRouter {
   /// The body without its coding, if it is at most so many bytes.
   func inflated(_ request: ReceiverRequest, limit: Int) throws(ReceiverFault) -> [UInt8] {
     if isGzipped(request) {
-      do throws(GzipCoding.Failure) {
-        return try gzip.inflate(request.body, limit)
-      } catch {
-        throw error == .tooLarge
-          ? .tooLarge(maxBytes: limit) : ReceiverFault(400, "malformed-encoding")
-      }
+      return try Self.unpacked(request.body, limit: limit)
     }
     let coding = request.headers["content-encoding"]?.lowercased() ?? "identity"
     guard coding == "identity" || coding.isEmpty else {
@@ -22,6 +18,21 @@ extension ReceiverRouter {
     }
     guard request.body.count <= limit else { throw .tooLarge(maxBytes: limit) }
     return request.body
+  }
+
+  private static func unpacked(
+    _ bytes: [UInt8], limit: Int
+  ) throws(ReceiverFault) -> [UInt8] {
+    do {
+      return try Gzip.decompress(bytes, limit: limit)
+    } catch {
+      switch error {
+      case .tooLarge: throw .tooLarge(maxBytes: limit)
+      case .outOfMemory, .file: throw ReceiverFault(500, "internal")
+      case .notGzip, .cut, .corrupt, .trailingBytes:
+        throw ReceiverFault(400, "malformed-encoding")
+      }
+    }
   }
 
   /// Whether the client takes gzip (RFC 9110, 12.5.3), as far as one needs to know: named, and not
@@ -43,7 +54,7 @@ extension ReceiverRouter {
     var response = response
     response.headers["Vary"] = "Accept-Encoding"
     guard Self.acceptsGzip(request), response.body.count >= 256,
-      let packed = gzip.deflate(response.body), packed.count < response.body.count
+      let packed = try? Gzip.compress(response.body), packed.count < response.body.count
     else { return response }
     response.body = packed
     response.headers["Content-Encoding"] = "gzip"

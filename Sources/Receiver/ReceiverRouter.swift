@@ -9,7 +9,6 @@ package struct ReceiverRouter: Sendable {
   let configuration: ReceiverConfiguration
   let storage: any ReceiverStorage
   let blobs: any BlobStorage
-  let gzip: GzipCoding
   let clock: ReceiverClock
   let tokens: DeviceTokens
   let exchange: CodeExchange
@@ -18,13 +17,12 @@ package struct ReceiverRouter: Sendable {
 
   package init(
     configuration: ReceiverConfiguration, storage: any ReceiverStorage, blobs: any BlobStorage,
-    gzip: GzipCoding, log: Logger, clock: ReceiverClock = .system,
+    log: Logger, clock: ReceiverClock = .system,
     random: @escaping RandomBytes = SecureRandom.bytes
   ) {
     self.configuration = configuration
     self.storage = storage
     self.blobs = blobs
-    self.gzip = gzip
     self.clock = clock
     self.log = log
     tokens = DeviceTokens(

@@ -173,6 +173,7 @@ package protocol ReceiverStorage: Sendable {
   // Blobs by name; their bytes are in a `BlobStorage`.
   func note(_ blob: BlobKey, bytes: Int64, atMs: Int64) throws(StorageFailure)
   func knows(_ blob: BlobKey) throws(StorageFailure) -> Bool
+  /// Forgets a blob unless a row names it, be it again; nothing happens if it is not known.
   func forget(_ blob: BlobKey) throws(StorageFailure)
   func blobs(of account: String) throws(StorageFailure) -> [BlobKey]
 }
