@@ -75,6 +75,7 @@ let pure: [Target] = [
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
+  library("CommandLineInterface", "Configuration"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
 ]
 
@@ -114,10 +115,11 @@ let tools: [Target] = [
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
-    "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings"),
+    "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
+    "CommandLineInterface"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
-    "SyncContract", "Bytes", "FlightModel"),
+    "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
 ]
 
 let testing: [Target] = [

@@ -6,25 +6,50 @@
 // MHD_start_daemon and MHD_get_connection_info are variadic, several constants are casts, and
 // struct ucred hides behind _GNU_SOURCE: none of these reaches Swift by itself.
 
-// Starts a server on a listening descriptor: one thread for accepting and one a connection. The
-// library's own time-out stays off: it counts the time in which a handler thinks as idleness.
+// What a server is started with.
+struct barograph_http_settings {
+  // Listening, non-blocking where it is a TCP socket.
+  int listener;
+  unsigned int connections;
+  // At once from one address; 0 is without bound.
+  unsigned int connections_per_address;
+  // Bytes for the head of a request and the buffers of its connection.
+  size_t memory;
+  size_t stack;
+  // PEM texts, or NULL for a server without TLS.
+  const char *key;
+  const char *certificate;
+};
+
+// Starts a server: one thread for accepting and one a connection. The library's own time-out stays
+// off: it counts the time in which a handler thinks as idleness. The error log stays off: it would
+// write addresses of resources.
 static inline struct MHD_Daemon *barograph_http_start(
-    int listener, unsigned int connections, size_t memory, size_t stack,
-    MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed,
-    MHD_NotifyConnectionCallback connection, void *owner) {
-  struct MHD_OptionItem options[] = {
-      {MHD_OPTION_LISTEN_SOCKET, (intptr_t)listener, NULL},
-      {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)connections, NULL},
-      {MHD_OPTION_CONNECTION_TIMEOUT, 0, NULL},
-      {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)memory, NULL},
-      {MHD_OPTION_THREAD_STACK_SIZE, (intptr_t)stack, NULL},
-      {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)completed, owner},
-      {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)connection, owner},
+    const struct barograph_http_settings *settings, MHD_AccessHandlerCallback access,
+    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback connection, void *owner) {
+  struct MHD_OptionItem tls[] = {
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)settings->key},
+      {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate},
+      {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
       {MHD_OPTION_END, 0, NULL},
   };
+  struct MHD_OptionItem none = {MHD_OPTION_END, 0, NULL};
+  struct MHD_OptionItem options[] = {
+      {MHD_OPTION_LISTEN_SOCKET, (intptr_t)settings->listener, NULL},
+      {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)settings->connections, NULL},
+      {MHD_OPTION_PER_IP_CONNECTION_LIMIT, (intptr_t)settings->connections_per_address, NULL},
+      {MHD_OPTION_CONNECTION_TIMEOUT, 0, NULL},
+      {MHD_OPTION_CONNECTION_MEMORY_LIMIT, (intptr_t)settings->memory, NULL},
+      {MHD_OPTION_THREAD_STACK_SIZE, (intptr_t)settings->stack, NULL},
+      {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)completed, owner},
+      {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)connection, owner},
+      {MHD_OPTION_ARRAY, 0, settings->key ? tls : &none},
+      {MHD_OPTION_END, 0, NULL},
+  };
+  unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION |
+                       MHD_USE_POLL | MHD_USE_ITC | (settings->key ? MHD_USE_TLS : 0);
   return MHD_start_daemon(
-      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL, NULL,
-      access, owner, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+      flags, 0, NULL, NULL, access, owner, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
 // The descriptor of a connection, or -1.
@@ -34,11 +59,19 @@ static inline int barograph_http_descriptor(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
-// A response of unknown length whose bytes are pulled.
-static inline struct MHD_Response *barograph_http_stream(
-    size_t block, MHD_ContentReaderCallback reader, void *context,
+// The address at the other end, as of the accept; NULL when it is not known.
+static inline const struct sockaddr *barograph_http_address(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : NULL;
+}
+
+// A response whose bytes are pulled, of a known length or of -1.
+static inline struct MHD_Response *barograph_http_pulled(
+    int64_t length, size_t block, MHD_ContentReaderCallback reader, void *context,
     MHD_ContentReaderFreeCallback release) {
-  return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block, reader, context, release);
+  return MHD_create_response_from_callback(
+      length < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)length, block, reader, context, release);
 }
 
 static const ssize_t barograph_http_end = MHD_CONTENT_READER_END_OF_STREAM;

@@ -1,12 +1,12 @@
 /// The types that a key can have; each knows what to say of a value that it refuses.
 extension ConfigurationKey {
   /// Where a value goes.
-  typealias Place<Value> = any WritableKeyPath<DaemonConfiguration, Value> & Sendable
+  typealias Place<Value> = any WritableKeyPath<Subject, Value> & Sendable
 
   private init(
     _ name: String, type: String, default defaultText: String, unit: String? = nil,
     meaning: String, reason: String,
-    assign: @escaping @Sendable (String, inout DaemonConfiguration) -> Bool
+    assign: @escaping @Sendable (String, inout Subject) -> Bool
   ) {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     section = parts[0]
@@ -55,6 +55,19 @@ extension ConfigurationKey {
     }
   }
 
+  /// A value with a form of its own; nil from `reading` refuses the text.
+  static func parsed<Value: Sendable>(
+    _ name: String, _ path: Place<Value>, _ type: String, default defaultText: String,
+    _ meaning: String, because reason: String, reading: @escaping @Sendable (String) -> Value?
+  ) -> ConfigurationKey {
+    ConfigurationKey(name, type: type, default: defaultText, meaning: meaning, reason: reason) {
+      value, configuration in
+      guard let read = reading(value) else { return false }
+      configuration[keyPath: path] = read
+      return true
+    }
+  }
+
   /// A whole number in a range, in decimal digits.
   static func whole<Number: FixedWidthInteger & Sendable>(
     _ name: String, _ path: Place<Number>,
@@ -88,12 +101,38 @@ extension ConfigurationKey {
     }
   }
 
+  /// Yes or no.
+  static func flag(
+    _ name: String, _ path: Place<Bool>, default defaultValue: Bool, _ meaning: String,
+    because reason: String
+  ) -> ConfigurationKey {
+    choice(
+      name, path, [("yes", true), ("no", false)], default: defaultValue ? "yes" : "no", meaning,
+      because: reason)
+  }
+
+  /// An absolute path or one below the directory of the service's credentials, of a file that
+  /// nobody else may read; empty means not given.
+  static func secret(
+    _ name: String, _ path: Place<ConfiguredPath?>, _ meaning: String, because reason: String
+  ) -> ConfigurationKey {
+    ConfigurationKey(
+      name, type: "absolute path, or below $CREDENTIALS_DIRECTORY, or empty", default: "",
+      meaning: meaning, reason: reason
+    ) { value, configuration in
+      let configured = ConfiguredPath(value)
+      guard value.isEmpty || configured.isUsable else { return false }
+      configuration[keyPath: path] = value.isEmpty ? nil : configured
+      return true
+    }
+  }
+
   /// An absolute path, or one below a directory of systemd's.
   static func path(
     _ name: String, _ path: Place<ConfiguredPath>,
     default defaultText: String, _ meaning: String, because reason: String
   ) -> ConfigurationKey {
-    let variables = ConfiguredPath.directories.map { "$" + $0.variable }.joined(separator: ", ")
+    let variables = ConfiguredPath.writable.map { "$" + $0 }.joined(separator: ", ")
     return ConfigurationKey(
       name, type: "absolute path, or below \(variables)", default: defaultText, meaning: meaning,
       reason: reason

@@ -1,9 +1,9 @@
 import FlightModel
 import Log
 
-/// One key of the configuration: its type, default, unit and reason. The rules, the manual and the
-/// example file are all made from ``all``.
-package struct ConfigurationKey: Sendable {
+/// One key of a program's configuration: its type, default, unit and reason. The rules, the manual
+/// and the example file are all made from the table of keys.
+package struct ConfigurationKey<Subject: OperatorConfiguration>: Sendable {
   package let section: String
   package let key: String
   /// For people: `whole number, 1 to 20`.
@@ -15,66 +15,67 @@ package struct ConfigurationKey: Sendable {
   /// Why the default is what it is.
   package let reason: String
   /// Sets the value, or says what was expected instead.
-  let assign: @Sendable (String, inout DaemonConfiguration) -> String?
+  let assign: @Sendable (String, inout Subject) -> String?
 
   /// `recording.policy`.
   package var name: String { "\(section).\(key)" }
+}
 
-  /// Sections that may be given several times, one for each thing they describe.
-  package static let repeatable: Set<String> = ["gpsd"]
+extension DaemonConfiguration {
+  private typealias Key = ConfigurationKey<DaemonConfiguration>
 
   /// Every key, in the order of manual and example.
-  package static let all: [ConfigurationKey] =
-    gpsd + recording + igc + declaration + sync + retention + [
-      path(
+  package static let keys: [ConfigurationKey<DaemonConfiguration>] =
+    gpsdKeys + recordingKeys + igcKeys + declarationKeys + syncKeys + retentionKeys + [
+      .path(
         "storage.directory", \.storage.directory, default: "$STATE_DIRECTORY",
         "Where the database, the IGC files and the device key live.",
         because: "systemd makes the directory with the right owner; it stays through upgrades."),
-      whole(
+      .whole(
         "storage.minimum-free", \.storage.minimumFreeMiB, 16...1_048_576, default: 256, unit: "MiB",
         "Below this much free space `barograph status` raises the alarm. Nothing is deleted.",
         because: "A day at 10 Hz takes about 80 MiB, so the alarm comes days before the end."),
-      whole(
+      .whole(
         "storage.database-share", \.storage.databaseShare, 1...99, default: 50, unit: "%",
         "When the database takes more of its partition than this, `barograph status` raises the "
           + "alarm. Nothing is deleted.",
         because: "What no server has yet is never removed, so a box without one fills up slowly."),
-      choice(
+      .choice(
         "log.level", \.logLevel,
         [
           ("error", .error), ("warning", .warning), ("notice", .notice), ("info", .info),
           ("debug", .debug),
         ], default: "info", "Messages less severe than this are not written to the journal.",
         because: "Starts, stops and state changes are told, single fixes are not."),
-      path(
+      .path(
         "api.socket", \.socket, default: "$RUNTIME_DIRECTORY/barograph.sock",
         "The Unix socket on which the command `barograph` reaches the daemon.",
         because: "systemd makes the directory; it vanishes with the daemon."),
     ]
 
-  private static let gpsd = [
-    text(
+  private static let gpsdKeys: [Key] = [
+    .text(
       "gpsd.host", \.newestSource.host, 1...255, default: "127.0.0.1",
       "Host name or address of a gpsd.",
       because: "Positions are believed, so a gpsd elsewhere must be named on purpose."),
-    whole(
+    .whole(
       "gpsd.port", \.newestSource.port, 1...65_535, default: 2947, unit: "TCP port",
       "Port of that gpsd.", because: "The port that IANA gave to gpsd."),
-    optional(
+    .optional(
       "gpsd.device", \.newestSource.device, "path of a device at that gpsd, or empty",
       "Read only this receiver; empty reads every receiver that this gpsd has.",
       because: "The best of several receivers is chosen in flight.",
       accepting: { $0.utf8.count <= 255 }),
   ]
 
-  private static let recording = [
-    choice(
+  private static let recordingKeys: [Key] = [
+    .choice(
       "recording.policy", \.recording.policy,
       DaemonConfiguration.Recording.Policy.allCases.map { ($0.rawValue, $0) }, default: "auto",
       "`auto` records from take-off to landing with the ground time around it, `always` from the "
         + "first fix, `manual` on `barograph record start`.",
       because: "A flight must not depend on anybody's memory."),
-    choice(
+    .choice(
       "recording.kind", \.recording.kind,
       DaemonConfiguration.Recording.Kind.allCases.map { ($0.rawValue, $0) }, default: "auto",
       "`auto` takes a recording with a VESC for a ride and any other for a flight; `flight` makes "
@@ -82,19 +83,19 @@ package struct ConfigurationKey: Sendable {
       because: "Only an electric paramotor has a VESC and flies."),
   ]
 
-  private static let igc = [
-    whole(
+  private static let igcKeys: [Key] = [
+    .whole(
       "igc.rate", \.igc.rate, 1...20, default: 1, unit: "Hz",
       "Fixes a second in IGC files; above 1 they carry decimal seconds (TDS). The database keeps "
         + "every fix.", because: "Every reader of IGC files understands whole seconds."),
-    optional(
+    .optional(
       "igc.serial", \.igc.serial, "three letters A to Z or digits, or empty",
       "The serial of this recorder in IGC files and their names; empty takes it from the device "
         + "key.", because: "The key is this box's own, so two boxes do not clash.",
       accepting: isSerial),
   ]
 
-  private static let declaration = [
+  private static let declarationKeys: [Key] = [
     declared("pilot", \.declaration.pilot, "Pilot in charge."),
     declared("crew", \.declaration.crew, "Second pilot or passenger."),
     declared("glider-type", \.declaration.gliderType, "Type of the glider, `LS 4` for example."),
@@ -103,23 +104,23 @@ package struct ConfigurationKey: Sendable {
     declared("competition-class", \.declaration.competitionClass, "`Club`, `15 m` and so on."),
   ]
 
-  private static let sync = [
-    choice(
+  private static let syncKeys: [Key] = [
+    .choice(
       "sync.metering", \.sync.metering,
       DaemonConfiguration.Sync.Metering.allCases.map { ($0.rawValue, $0) }, default: "auto",
       "Whether the network is metered: `auto` asks NetworkManager. Matters only where uploads are "
         + "limited to unmetered networks; if nothing can tell, they wait.",
       because: "A box without NetworkManager cannot know what its network costs."),
-    text(
+    .text(
       "sync.version-header", \.sync.versionHeader, 1...64, default: "Vescape-App-Version",
       "Name of the header that tells the server this program's version.",
       because: "The name that the public server knows."),
-    optional(
+    .optional(
       "sync.ca-file", \.sync.caFile, "absolute path, or empty",
       "PEM file with the certificate authorities to trust for the server, instead of the system's.",
       because: "A club's own server may have a certificate of the club's own.",
       accepting: isAbsolutePath),
-    optional(
+    .optional(
       "sync.hook", \.sync.hook, "absolute path, or empty",
       "A program that is run when uploads pause, and again each day while they are: with the "
         + "reason, what to do, and nothing else as arguments.",
@@ -127,7 +128,7 @@ package struct ConfigurationKey: Sendable {
       accepting: isAbsolutePath),
   ]
 
-  private static let retention = [
+  private static let retentionKeys: [Key] = [
     kept(
       "fixes", \.retention.fixes, 60, "Fixes of recordings whose IGC file is written and checked.",
       because: "The IGC file holds them; two months are enough to notice a fault in one."),
@@ -152,9 +153,9 @@ package struct ConfigurationKey: Sendable {
   ]
 
   private static func kept(
-    _ key: String, _ path: Place<Int>, _ days: Int, _ what: String, because reason: String
-  ) -> ConfigurationKey {
-    whole(
+    _ key: String, _ path: Key.Place<Int>, _ days: Int, _ what: String, because reason: String
+  ) -> Key {
+    .whole(
       "retention.\(key)", path, 1...36_500, default: days, unit: "days",
       what + " They stay for so long, and longer while a server is to have them and has not.",
       because: reason)
@@ -168,10 +169,10 @@ package struct ConfigurationKey: Sendable {
   static let longestDeclaration = 50
 
   private static func declared(
-    _ key: String, _ path: Place<String>,
+    _ key: String, _ path: Key.Place<String>,
     _ meaning: String
-  ) -> ConfigurationKey {
-    text(
+  ) -> Key {
+    .text(
       "declaration.\(key)", path, 0...longestDeclaration, default: "", meaning,
       because: "Not declared.")
   }

@@ -1,6 +1,6 @@
-/// The texts for people that are made from the table of keys.
-package enum ConfigurationManual {
-  /// The tables of `docs/configuration.md`, a section each.
+/// The texts for people that are made from a program's table of keys.
+package enum ConfigurationManual<Subject: OperatorConfiguration> {
+  /// The tables of the manual, a section each.
   package static var tables: String {
     sections.map { section in
       let rows = keys(of: section).map { key in
@@ -14,10 +14,9 @@ package enum ConfigurationManual {
     }.joined(separator: "\n")
   }
 
-  /// The file that is installed as `/etc/barograph/barograph.conf`: every key, commented out, with
-  /// its default.
+  /// The file that is installed: every key, commented out, with its default.
   package static var example: String {
-    exampleHead
+    Subject.exampleHead
       + sections.map { section in
         let title = "\n[\(section)]\n"
         let note = isRepeatable(section) ? "# May be repeated, one section for each.\n" : ""
@@ -25,14 +24,7 @@ package enum ConfigurationManual {
       }.joined()
   }
 
-  private static let exampleHead = """
-    # Barograph's configuration. Each key stands here with its default; remove the '#' before
-    # one to change it. Files in barograph.conf.d/*.conf are read after this one and override it.
-    # Check with: barographd --check-config
-
-    """
-
-  private static func exampleEntry(_ key: ConfigurationKey) -> String {
+  private static func exampleEntry(_ key: ConfigurationKey<Subject>) -> String {
     let unit = key.unit.map { " (\($0))" } ?? ""
     let value = key.defaultText.isEmpty ? "" : " \(key.defaultText)"
     let meaning = wrapped("\(key.meaning) Type: \(key.type)\(unit).")
@@ -51,16 +43,16 @@ package enum ConfigurationManual {
   }
 
   private static var sections: [String] {
-    ConfigurationKey.all.reduce(into: []) { names, key in
+    Subject.keys.reduce(into: []) { names, key in
       if names.last != key.section { names.append(key.section) }
     }
   }
 
-  private static func keys(of section: String) -> [ConfigurationKey] {
-    ConfigurationKey.all.filter { $0.section == section }
+  private static func keys(of section: String) -> [ConfigurationKey<Subject>] {
+    Subject.keys.filter { $0.section == section }
   }
 
   private static func isRepeatable(_ section: String) -> Bool {
-    ConfigurationKey.repeatable.contains(section)
+    Subject.repeatable.contains(section)
   }
 }

@@ -3,9 +3,8 @@ package import Log
 
 /// Everything that an operator can decide about `barographd`.
 ///
-/// It is made by applying the defaults of ``ConfigurationKey/all`` and then the files; nothing else
-/// sets a value.
-package struct DaemonConfiguration: Equatable, Sendable {
+/// Its keys are in `ConfigurationKey.swift`.
+package struct DaemonConfiguration: OperatorConfiguration {
   /// The gpsd servers to read from; never empty.
   package var gpsd: [GPSDSource] = [GPSDSource()]
   package var recording = Recording()
@@ -87,15 +86,29 @@ package struct DaemonConfiguration: Equatable, Sendable {
     }
   }
 
+  package init() {}
+
   /// What an empty configuration means.
-  package static let defaults: DaemonConfiguration = {
-    var configuration = DaemonConfiguration()
-    for key in ConfigurationKey.all {
-      let complaint = key.assign(key.defaultText, &configuration)
-      precondition(complaint == nil, "the default of \(key.name) is refused by its own rule")
-    }
-    return configuration
-  }()
+  package static let defaults = madeFromDefaults()
+
+  package static let repeatable: Set<String> = ["gpsd"]
+
+  package static let exampleHead = """
+    # Barograph's configuration. Each key stands here with its default; remove the '#' before
+    # one to change it. Files in barograph.conf.d/*.conf are read after this one and override it.
+    # Check with: barographd --check-config
+
+    """
+
+  package mutating func begin(_ section: String, isFirst: Bool) {
+    if isFirst { gpsd = [] }
+    gpsd.append(Self.defaults.gpsd[0])
+  }
+
+  package func fault(ofNewest section: String) -> String? {
+    gpsd.dropLast().contains(newestSource)
+      ? "this [gpsd] section names the same host, port and device as one above" : nil
+  }
 
   /// The source that a `[gpsd]` section being read fills.
   var newestSource: GPSDSource {

@@ -1,5 +1,5 @@
-/// Who is at the other end of a Unix socket, as the kernel knows it (SO_PEERCRED).
-package struct HTTPPeer: Equatable, Sendable {
+/// A process at the other end of a Unix socket, as the kernel knows it (SO_PEERCRED).
+package struct PeerProcess: Equatable, Sendable {
   package var processID: Int32
   package var userID: UInt32
   /// The primary group and the supplementary ones.
@@ -12,31 +12,56 @@ package struct HTTPPeer: Equatable, Sendable {
   }
 }
 
-/// One complete request.
+/// Who is at the other end of a connection.
+package enum HTTPPeer: Equatable, Sendable {
+  case process(PeerProcess)
+  /// The numeric address of a TCP peer; one of IPv4 looks the same on a socket of both kinds.
+  case address(String)
+
+  /// The process, where the connection is a Unix socket's.
+  package var process: PeerProcess? {
+    if case .process(let process) = self { process } else { nil }
+  }
+}
+
+/// One request: complete, or as its head announces it.
 package struct HTTPRequest: Equatable, Sendable {
   package var method: String
   /// Percent-decoded, without the query.
   package var path: String
   /// Decoded arguments in their order; a name may occur again.
   package var query: [(name: String, value: String)]
+  /// Names in lower case; the first of several values.
+  package var headers: [String: String]
+  /// Empty while only the head is there.
   package var body: [UInt8]
   package var peer: HTTPPeer
 
   package init(
-    method: String, path: String, query: [(name: String, value: String)] = [], body: [UInt8] = [],
-    peer: HTTPPeer
+    method: String, path: String, query: [(name: String, value: String)] = [],
+    headers: [String: String] = [:], body: [UInt8] = [], peer: HTTPPeer
   ) {
     self.method = method
     self.path = path
     self.query = query
+    self.headers = headers
     self.body = body
     self.peer = peer
   }
 
   package static func == (left: Self, right: Self) -> Bool {
     left.method == right.method && left.path == right.path && left.body == right.body
-      && left.peer == right.peer && left.query.elementsEqual(right.query) { $0 == $1 }
+      && left.headers == right.headers && left.peer == right.peer
+      && left.query.elementsEqual(right.query) { $0 == $1 }
   }
+}
+
+/// What becomes of a request, decided on its head alone.
+package enum HTTPAdmission {
+  /// A body of at most so many bytes is read; a longer one is answered 413 with nothing read.
+  case allow(bodyBytes: Int)
+  /// This is the answer, and the body stays unread.
+  case refuse(HTTPResponse)
 }
 
 /// The answer to a request.
@@ -52,7 +77,7 @@ package struct HTTPResponse {
 
   package var status: Int
   package var contentType: String
-  /// Further headers; their values must not hold line ends.
+  /// Further headers; one whose value holds a line end is left out.
   package var headers: [(name: String, value: String)]
   package var body: Body
 
@@ -67,8 +92,9 @@ package struct HTTPResponse {
   }
 
   /// A short answer in plain text.
-  package init(status: Int, text: String) {
+  package init(status: Int, text: String, headers: [(name: String, value: String)] = []) {
     self.init(
-      status: status, contentType: "text/plain; charset=utf-8", body: .bytes(Array(text.utf8)))
+      status: status, contentType: "text/plain; charset=utf-8", headers: headers,
+      body: .bytes(Array(text.utf8)))
   }
 }

@@ -1,55 +1,28 @@
 import CMicroHTTPD
 import Glibc
-import Synchronization
 
 // The functions that libmicrohttpd calls, on the thread of the connection. They belong to no actor.
 
 /// A request while it arrives.
-private final class Arrival {
-  var method: String
-  var path: String
-  var query: [(name: String, value: String)] = []
-  var body: [UInt8] = []
-  /// Set when the request is refused after its headers.
-  var isRefused = false
+final class Arrival {
+  var request: HTTPRequest
+  /// The answer that was decided on the head of a request without a body.
+  var refusal: HTTPResponse?
+  /// Set when the request was answered after its head, with its body unread.
+  var isUnread = false
+  /// Bytes that the body may have.
+  var bodyBytes = 0
+  /// What the body may occupy.
+  var share: BufferBudget.Share?
+  private let core: ServerCore
 
-  init(method: String, path: String) {
-    self.method = method
-    self.path = path
-  }
-}
-
-/// A streamed answer while it is sent.
-private final class Outflow {
-  let core: ServerCore
-  private let descriptor: Int32
-  private let pull: () throws -> [UInt8]?
-  private var pending: ArraySlice<UInt8> = []
-
-  init(core: ServerCore, descriptor: Int32, pull: @escaping () throws -> [UInt8]?) {
+  init(_ request: HTTPRequest, core: ServerCore) {
+    self.request = request
     self.core = core
-    self.descriptor = descriptor
-    self.pull = pull
+    core.requests.add(1)
   }
 
-  /// Fills a block; the count of bytes, or the C library's value for the end or a failure.
-  func fill(_ block: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    while pending.isEmpty {
-      if core.isStopping.load(ordering: .relaxed) { return barograph_http_broken }
-      core.deadlines.set(descriptor, seconds: core.limits.answerSeconds)
-      do {
-        guard let next = try pull() else { return barograph_http_end }
-        pending = next[...]
-      } catch {
-        return barograph_http_broken
-      }
-    }
-    core.deadlines.set(descriptor, seconds: core.limits.sendSeconds)
-    let part = pending.prefix(block.count)
-    _ = block.update(fromContentsOf: part)
-    pending = pending.dropFirst(part.count)
-    return part.count
-  }
+  deinit { core.requests.add(-1) }
 }
 
 /// MHD_NotifyConnectionCallback: a connection began or is about to be closed.
@@ -74,14 +47,19 @@ func completedCallback(
   owner: UnsafeMutableRawPointer?, connection: OpaquePointer?,
   state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, reason: MHD_RequestTerminationCode
 ) {
-  if let arrival = state?.pointee {
-    Unmanaged<Arrival>.fromOpaque(arrival).release()
-    state?.pointee = nil
-  }
+  guard let known = state?.pointee else { return }
+  state?.pointee = nil
+  let arrival = Unmanaged<Arrival>.fromOpaque(known).takeRetainedValue()
   guard reason == .REQUEST_TERMINATED_COMPLETED_OK, let owner, let connection else { return }
   let core = Unmanaged<ServerCore>.fromOpaque(owner).takeUnretainedValue()
   let descriptor = barograph_http_descriptor(connection)
-  if descriptor >= 0 { core.deadlines.set(descriptor, seconds: core.limits.requestSeconds) }
+  guard descriptor >= 0 else { return }
+  if arrival.isUnread {
+    core.deadlines.set(descriptor, seconds: core.limits.lingerSeconds)
+    drain(descriptor)
+  } else {
+    core.deadlines.set(descriptor, seconds: core.limits.idleSeconds)
+  }
 }
 
 /// MHD_AccessHandlerCallback: called with the headers, then with each part of the body, then once
@@ -94,17 +72,19 @@ func accessCallback(
   guard let owner, let connection, let url, let method, let partSize, let state else { return .NO }
   let core = Unmanaged<ServerCore>.fromOpaque(owner).takeUnretainedValue()
   guard let known = state.pointee else {
-    let arrival = Arrival(method: String(cString: method), path: String(cString: url))
+    guard let peer = peer(of: connection) else { return .NO }
+    let request = HTTPRequest(
+      method: String(cString: method), path: String(cString: url), peer: peer)
+    let arrival = Arrival(request, core: core)
     state.pointee = Unmanaged.passRetained(arrival).toOpaque()
     return begin(arrival, core: core, connection: connection)
   }
   let arrival = Unmanaged<Arrival>.fromOpaque(known).takeUnretainedValue()
   if partSize.pointee > 0 {
     // Content-Length was bounded before, so this only guards against a library's change of mind.
-    guard !arrival.isRefused, arrival.body.count + partSize.pointee <= core.limits.bodyBytes else {
-      return .NO
-    }
-    arrival.body.append(
+    guard !arrival.isUnread, arrival.request.body.count + partSize.pointee <= arrival.bodyBytes
+    else { return .NO }
+    arrival.request.body.append(
       contentsOf: UnsafeRawBufferPointer(start: part, count: partSize.pointee))
     partSize.pointee = 0
     return .YES
@@ -112,108 +92,55 @@ func accessCallback(
   return answer(arrival, core: core, connection: connection)
 }
 
-/// Judges the headers: a body that is too long or of unknown length is refused before it is read.
+/// The head is here: what is refused with a body behind it is answered at once and the body stays
+/// unread; without one it is answered in its turn, which keeps the connection.
 private func begin(
   _ arrival: Arrival, core: ServerCore, connection: OpaquePointer
 ) -> MHD_Result {
-  if header("Transfer-Encoding", of: connection) != nil {
-    arrival.isRefused = true
-    return send(
-      HTTPResponse(status: 411, text: "send a Content-Length\n"), core: core, on: connection)
-  }
-  if let length = header("Content-Length", of: connection) {
-    guard let count = Int(length), count >= 0, count <= core.limits.bodyBytes else {
-      arrival.isRefused = true
-      let text = "a body has at most \(core.limits.bodyBytes) bytes\n"
-      return send(HTTPResponse(status: 413, text: text), core: core, on: connection)
+  let head = RequestHead(connection, limits: core.limits)
+  arrival.request.query = head.query
+  arrival.request.headers = head.headers
+  switch head.judged(arrival.request, core: core) {
+  case .refuse(let response):
+    guard head.hasBody else {
+      arrival.refusal = response
+      return .YES
     }
+    arrival.isUnread = true
+    return send(response, core: core, on: connection)
+  case .allow(let bytes):
+    guard bytes > 0 else { return .YES }
+    guard let share = core.budget.reserve(bytes) else {
+      arrival.isUnread = true
+      return send(.busy, core: core, on: connection)
+    }
+    arrival.share = share
+    arrival.bodyBytes = bytes
+    core.deadlines.set(
+      barograph_http_descriptor(connection), seconds: core.limits.seconds(forBody: bytes))
+    return .YES
   }
-  let list = Unmanaged.passUnretained(arrival).toOpaque()
-  MHD_get_connection_values(connection, .GET_ARGUMENT_KIND, argumentCallback, list)
-  return .YES
-}
-
-/// MHD_KeyValueIterator over the query.
-private func argumentCallback(
-  list: UnsafeMutableRawPointer?, kind: MHD_ValueKind, name: UnsafePointer<CChar>?,
-  value: UnsafePointer<CChar>?
-) -> MHD_Result {
-  guard let list, let name else { return .NO }
-  let arrival = Unmanaged<Arrival>.fromOpaque(list).takeUnretainedValue()
-  guard arrival.query.count < 64 else { return .NO }
-  arrival.query.append((String(cString: name), value.map { String(cString: $0) } ?? ""))
-  return .YES
 }
 
 /// The whole request is here: the handler's turn.
 private func answer(
   _ arrival: Arrival, core: ServerCore, connection: OpaquePointer
 ) -> MHD_Result {
-  let descriptor = barograph_http_descriptor(connection)
-  guard let peer = peer(of: descriptor) else { return .NO }
-  core.deadlines.set(descriptor, seconds: core.limits.answerSeconds)
-  let request = HTTPRequest(
-    method: arrival.method, path: arrival.path, query: arrival.query, body: arrival.body,
-    peer: peer)
-  let response = core.handler(request)
-  core.deadlines.set(descriptor, seconds: core.limits.sendSeconds)
-  return send(response, core: core, on: connection)
+  if let refusal = arrival.refusal { return send(refusal, core: core, on: connection) }
+  core.deadlines.set(
+    barograph_http_descriptor(connection), seconds: core.limits.answerSeconds)
+  return send(core.handler(arrival.request), core: core, on: connection)
 }
 
-private func send(
-  _ response: HTTPResponse, core: ServerCore, on connection: OpaquePointer
-) -> MHD_Result {
-  let message: OpaquePointer?
-  switch response.body {
-  case .bytes(var bytes):
-    message = bytes.withUnsafeMutableBytes {
-      MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
-    }
-  case .stream(let pull):
-    let descriptor = barograph_http_descriptor(connection)
-    let outflow = Unmanaged.passRetained(
-      Outflow(core: core, descriptor: descriptor, pull: pull)
-    ).toOpaque()
-    message = barograph_http_stream(32 << 10, streamCallback, outflow, streamReleaseCallback)
-    if message == nil { Unmanaged<Outflow>.fromOpaque(outflow).release() }
+/// Reads and forgets what a client that was refused still sends, until it hangs up or its deadline
+/// shuts the descriptor: to close with bytes unread would make the kernel tear down the connection
+/// before the client has seen its answer.
+private func drain(_ descriptor: Int32) {
+  var block = [UInt8](repeating: 0, count: 16 << 10)
+  var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  while true {
+    let count = recv(descriptor, &block, block.count, 0)
+    if count > 0 || (count < 0 && errno == EINTR) { continue }
+    guard count < 0, errno == EAGAIN, poll(&entry, 1, -1) >= 0 || errno == EINTR else { return }
   }
-  guard let message else { return .NO }
-  defer { MHD_destroy_response(message) }
-  MHD_add_response_header(message, "Content-Type", response.contentType)
-  MHD_add_response_header(message, "Cache-Control", "no-store")
-  MHD_add_response_header(message, "X-Content-Type-Options", "nosniff")
-  for header in response.headers { MHD_add_response_header(message, header.name, header.value) }
-  return MHD_queue_response(connection, UInt32(clamping: response.status), message)
-}
-
-/// MHD_ContentReaderCallback.
-private func streamCallback(
-  context: UnsafeMutableRawPointer?, position: UInt64, block: UnsafeMutablePointer<CChar>?,
-  capacity: Int
-) -> Int {
-  guard let context, let block else { return barograph_http_broken }
-  let outflow = Unmanaged<Outflow>.fromOpaque(context).takeUnretainedValue()
-  return block.withMemoryRebound(to: UInt8.self, capacity: capacity) {
-    outflow.fill(UnsafeMutableBufferPointer(start: $0, count: capacity))
-  }
-}
-
-/// MHD_ContentReaderFreeCallback.
-private func streamReleaseCallback(context: UnsafeMutableRawPointer?) {
-  if let context { Unmanaged<Outflow>.fromOpaque(context).release() }
-}
-
-private func header(_ name: String, of connection: OpaquePointer) -> String? {
-  MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
-}
-
-/// SO_PEERCRED and SO_PEERGROUPS; nil when the kernel tells nothing.
-private func peer(of descriptor: Int32) -> HTTPPeer? {
-  var credentials = barograph_peer()
-  guard descriptor >= 0, barograph_http_peer(descriptor, &credentials) == 0 else { return nil }
-  var groups = [UInt32](repeating: 0, count: 256)
-  let count = barograph_http_peer_groups(descriptor, &groups, Int32(groups.count))
-  return HTTPPeer(
-    processID: credentials.pid, userID: credentials.uid,
-    groupIDs: [credentials.gid] + groups.prefix(Int(max(0, count))))
 }

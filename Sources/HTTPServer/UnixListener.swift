@@ -1,17 +1,4 @@
-import CMicroHTTPD
 import Glibc
-
-/// Why the server could not be started.
-package struct HTTPServerError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What was being done: `bind`, `listen`.
-  package var operation: String
-  package var path: String
-  package var cause: String
-  /// What a person can do about it.
-  package var hint: String
-
-  package var description: String { "\(operation) \(path): \(cause); \(hint)" }
-}
 
 /// A listening Unix socket and the file that stands for it.
 struct UnixListener {
@@ -26,7 +13,8 @@ struct UnixListener {
     var address = try Self.address(of: path)
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else {
-      throw Self.failure("create a socket for", path, hint: "close other programs' files")
+      throw HTTPServerError.current(
+        "create a socket for", path, hint: "close other programs' files")
     }
     do throws(HTTPServerError) {
       if !Self.bind(descriptor, &address) {
@@ -36,7 +24,7 @@ struct UnixListener {
       }
       // Nobody can connect before listen, so the mode is never seen wider than it will be.
       guard chmod(path, mode) == 0, listen(descriptor, 64) == 0 else {
-        throw Self.failure("listen on", path, hint: "see who owns its directory")
+        throw HTTPServerError.current("listen on", path, hint: "see who owns its directory")
       }
     } catch {
       close(descriptor)
@@ -112,14 +100,9 @@ struct UnixListener {
 
   private static func bindFailure(_ path: String) -> HTTPServerError {
     switch errno {
-    case ENOENT: failure("listen on", path, hint: "create its directory")
-    case EACCES: failure("listen on", path, hint: "make its directory writable for this user")
-    default: failure("listen on", path, hint: "see that its directory is on a local disk")
+    case ENOENT: .current("listen on", path, hint: "create its directory")
+    case EACCES: .current("listen on", path, hint: "make its directory writable for this user")
+    default: .current("listen on", path, hint: "see that its directory is on a local disk")
     }
-  }
-
-  static func failure(_ operation: String, _ path: String, hint: String) -> HTTPServerError {
-    HTTPServerError(
-      operation: operation, path: path, cause: String(cString: strerror(errno)), hint: hint)
   }
 }

@@ -95,6 +95,8 @@ package enum StorageFailure: Error, Equatable, Sendable {
   case missingParent(ContractTable, index: Int, field: String)
   /// A flight or map file whose blob is not there; nothing is applied.
   case missingBlob(ContractTable, index: Int, field: String)
+  /// The `after` of a page is none that this table gave out.
+  case unknownPage
   /// Busy, restarting, out of reach: the same request may succeed later.
   case unavailable(String)
   /// No space is left.
@@ -173,6 +175,7 @@ package protocol ReceiverStorage: Sendable {
   // Blobs by name; their bytes are in a `BlobStorage`.
   func note(_ blob: BlobKey, bytes: Int64, atMs: Int64) throws(StorageFailure)
   func knows(_ blob: BlobKey) throws(StorageFailure) -> Bool
+  /// Forgets a blob unless a row names it, be it again; nothing happens if it is not known.
   func forget(_ blob: BlobKey) throws(StorageFailure)
   func blobs(of account: String) throws(StorageFailure) -> [BlobKey]
 }

@@ -7,6 +7,12 @@ package enum ContractDialect: String, CaseIterable, Sendable {
 
   /// Whether what belongs to `other` is also part of this dialect.
   package func includes(_ other: ContractDialect) -> Bool { self == .extended || other == .strict }
+
+  /// The `Content-Type` of a batch. A device that speaks extended says so, because a batch may read
+  /// the same in both, while the answers differ.
+  package var contentType: String {
+    self == .strict ? "application/json" : "application/json; dialect=extended"
+  }
 }
 
 /// What a batch may hold at most. A byte or a row more is refused.

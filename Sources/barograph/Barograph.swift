@@ -1,3 +1,4 @@
+import CommandLineInterface
 import ControlAPI
 import Glibc
 import JSON
@@ -24,7 +25,7 @@ enum Barograph {
     ]
 
   /// What each group of commands is about.
-  static let groups: [String: String] = [
+  private static let groups: [String: String] = [
     "record": "start and end recordings by hand", "flights": "the logbook",
     "rides": "rides, from the minutes of a board", "telemetry": "recorded samples",
     "keys": "whose signatures this box believes", "boards": "what telemetry belongs to",
@@ -33,6 +34,10 @@ enum Barograph {
     "settings": "of the account and of this box", "sync": "the backup to a server",
     "account": "whose data these are",
   ]
+
+  private static let help = HelpText(
+    program: "barograph", title: "a flight recorder's command; the recorder itself is barographd",
+    groups: groups)
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -46,11 +51,11 @@ enum Barograph {
 
   private static func run(_ arguments: [String]) throws(Failure) -> Int32 {
     let output = Output()
-    switch try ArgumentParser(commands: commands).parse(arguments) {
+    switch try ArgumentParser(program: "barograph", commands: commands).parse(arguments) {
     case .version: try output.write("barograph \(ProductVersion.text)\n")
     case .help(let found, let group):
       let isOne = found.count == 1 && found[0].path == group
-      try output.write(isOne ? HelpText.of(found[0]) : HelpText.of(found, group: group))
+      try output.write(isOne ? help.of(found[0]) : help.of(found, group: group))
     case .run(let command, let invocation): return try command.run(invocation)
     }
     return 0

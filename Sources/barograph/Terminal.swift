@@ -1,3 +1,4 @@
+import CommandLineInterface
 import Glibc
 
 /// Questions to the person at the terminal.

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import Crypto
 import Glibc
 import IGC

@@ -5,7 +5,7 @@ import Systemd
 
 /// The configuration as it lies on disk: one file, its drop-ins, and the copy of the last good one.
 struct ConfigurationFiles {
-  private let reading: ConfigurationReading
+  private let reading: ConfigurationReading<DaemonConfiguration>
   private let sources: [ConfigurationSource]
   /// Files that are there, or were named, and cannot be read.
   private let unreadable: [SystemError]
@@ -106,7 +106,7 @@ private struct LastGood {
     guard let bytes = try? Files.read(Self.path(in: stateDirectory), limit: 4 << 20) else {
       return nil
     }
-    let reading = ConfigurationReading(Self.decode(bytes))
+    let reading = ConfigurationReading<DaemonConfiguration>(Self.decode(bytes))
     guard reading.problems.isEmpty else { return nil }
     configuration = reading.configuration
   }

@@ -15,8 +15,9 @@ enum ControlServer {
         to: ControlRequest(
           method: request.method, path: request.path,
           query: Dictionary(request.query) { first, _ in first }, body: request.body,
-          mayChange: access.mayChange(
-            userID: request.peer.userID, groupIDs: request.peer.groupIDs)))
+          mayChange: request.peer.process.map {
+            access.mayChange(userID: $0.userID, groupIDs: $0.groupIDs)
+          } ?? false))
       return HTTPResponse(answer)
     }
   }

@@ -7,14 +7,14 @@ import Testing
   @Test(arguments: 0..<20) func spoiltFilesGiveProblemsOrAllowedValues(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let example = Array(
-      ConfigurationManual.example.split(separator: "\n").map {
+      ConfigurationManual<DaemonConfiguration>.example.split(separator: "\n").map {
         $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0
       }.joined(separator: "\n").utf8)
     for _ in 0..<20 {
       let sources = (0..<Int.random(in: 0...3, using: &generator)).map { number in
         ConfigurationSource(name: "\(number)", bytes: spoilt(example, &generator))
       }
-      let reading = ConfigurationReading(sources)
+      let reading = ConfigurationReading<DaemonConfiguration>(sources)
       let configuration = reading.configuration
       #expect(reading.problems.isEmpty == (reading.report == "configuration is good\n"))
       #expect(1...20 ~= configuration.igc.rate)

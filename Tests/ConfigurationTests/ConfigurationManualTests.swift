@@ -34,27 +34,27 @@ import Testing
     let path = "docs/configuration.md"
     let text = try contents(path)
     let start = try #require(text.range(of: Self.mark))
-    let wanted = text[..<start.upperBound] + ConfigurationManual.tables
+    let wanted = text[..<start.upperBound] + ConfigurationManual<DaemonConfiguration>.tables
     #expect(try committed(path, shouldBe: String(wanted)) == String(wanted))
   }
 
   @Test func theManualNamesEveryKey() throws {
     let lines = try contents("docs/configuration.md").split(separator: "\n")
-    for key in ConfigurationKey.all {
+    for key in DaemonConfiguration.keys {
       #expect(lines.contains { $0.hasPrefix("| `\(key.key)` |") && $0.contains(key.meaning) })
     }
-    #expect(ConfigurationKey.all.allSatisfy { !$0.meaning.isEmpty && !$0.reason.isEmpty })
+    #expect(DaemonConfiguration.keys.allSatisfy { !$0.meaning.isEmpty && !$0.reason.isEmpty })
   }
 
   @Test func theExampleIsMadeFromTheTable() throws {
     let path = "systemd/barograph.conf"
-    let wanted = ConfigurationManual.example
+    let wanted = ConfigurationManual<DaemonConfiguration>.example
     #expect(try committed(path, shouldBe: wanted) == wanted)
   }
 
   @Test func theExampleIsTheDefaultsWithAndWithoutItsKeys() throws {
     let text = try contents("systemd/barograph.conf")
-    let keys = Set(ConfigurationKey.all.map(\.key))
+    let keys = Set(DaemonConfiguration.keys.map(\.key))
     var uncovered = 0
     let open = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let rest = line.dropFirst()
@@ -64,17 +64,17 @@ import Testing
       uncovered += 1
       return String(rest)
     }.joined(separator: "\n")
-    #expect(uncovered == ConfigurationKey.all.count)
+    #expect(uncovered == DaemonConfiguration.keys.count)
     for variant in [text, open] {
       let source = ConfigurationSource(name: "barograph.conf", bytes: Array(variant.utf8))
-      let reading = ConfigurationReading([source])
+      let reading = ConfigurationReading<DaemonConfiguration>([source])
       #expect(reading.problems == [])
       #expect(reading.configuration == .defaults)
     }
   }
 
   @Test func namesOfKeysAreUnique() {
-    let names = ConfigurationKey.all.map(\.name)
+    let names = DaemonConfiguration.keys.map(\.name)
     #expect(Set(names).count == names.count)
   }
 }

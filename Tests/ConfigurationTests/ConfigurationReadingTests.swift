@@ -5,7 +5,7 @@ import Log
 import Testing
 
 @Suite struct ConfigurationReadingTests {
-  private func read(_ texts: String...) -> ConfigurationReading {
+  private func read(_ texts: String...) -> ConfigurationReading<DaemonConfiguration> {
     ConfigurationReading(
       texts.enumerated().map {
         ConfigurationSource(name: "\($0.offset).conf", bytes: Array($0.element.utf8))

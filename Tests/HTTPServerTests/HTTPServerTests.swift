@@ -11,8 +11,8 @@ final class ServerBench: Sendable {
   var path: String { server.path }
 
   init(
-    limits: UnixHTTPServer.Limits = UnixHTTPServer.Limits(),
-    handler: @escaping UnixHTTPServer.Handler
+    limits: HTTPServerLimits = HTTPServerLimits(),
+    handler: @escaping HTTPHandler
   ) throws {
     directory = try makeDirectory()
     server = try UnixHTTPServer(path: directory + "/s", limits: limits, handler: handler)
@@ -37,6 +37,8 @@ func makeDirectory() throws -> String {
 /// A plain socket to a server, for bytes that no HTTP client sends.
 struct RawConnection {
   let descriptor: Int32
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
 
   init(path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -73,7 +75,7 @@ struct RawConnection {
   @Test func carriesARequestThereAndAnAnswerBack() throws {
     let bench = try ServerBench { request in
       let text =
-        "\(request.method) \(request.path) \(request.query) \(String(decoding: request.body, as: UTF8.self)) \(request.peer.userID == getuid())"
+        "\(request.method) \(request.path) \(request.query) \(String(decoding: request.body, as: UTF8.self)) \(request.peer.process?.userID == getuid())"
       return HTTPResponse(status: 201, text: text)
     }
     let target = "/a/b?x=" + UnixHTTPClient.percentEncoded("1 &ä") + "&y="
@@ -169,7 +171,7 @@ struct RawConnection {
   }
 
   @Test func aBodyTooLongIsRefusedUnread() throws {
-    var limits = UnixHTTPServer.Limits()
+    var limits = HTTPServerLimits()
     limits.bodyBytes = 100
     let calls = Mutex(0)
     let bench = try ServerBench(limits: limits) { _ in
@@ -193,7 +195,7 @@ struct RawConnection {
   }
 
   @Test func aSlowClientIsCutAtItsDeadline() throws {
-    var limits = UnixHTTPServer.Limits()
+    var limits = HTTPServerLimits()
     limits.requestSeconds = 1
     let bench = try ServerBench(limits: limits) { _ in HTTPResponse(status: 200, text: "") }
     let raw = try RawConnection(path: bench.path)
@@ -209,7 +211,7 @@ struct RawConnection {
   }
 
   @Test func aClientThatTakesNothingIsCut() throws {
-    var limits = UnixHTTPServer.Limits()
+    var limits = HTTPServerLimits()
     limits.sendSeconds = 1
     let released = BlockingSignal()
     let bench = try ServerBench(limits: limits) { _ in
@@ -225,7 +227,7 @@ struct RawConnection {
   }
 
   @Test func aHandlerMayThinkForLongerThanAClientMay() throws {
-    var limits = UnixHTTPServer.Limits()
+    var limits = HTTPServerLimits()
     limits.requestSeconds = 1
     limits.sendSeconds = 1
     let bench = try ServerBench(limits: limits) { request in
@@ -275,7 +277,7 @@ struct RawConnection {
   }
 
   @Test func aFloodOfConnectionsDoesNotStayForEver() throws {
-    var limits = UnixHTTPServer.Limits()
+    var limits = HTTPServerLimits()
     limits.connections = 4
     limits.requestSeconds = 1
     let bench = try ServerBench(limits: limits) { _ in HTTPResponse(status: 200, text: "") }

@@ -18,8 +18,8 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .pure:
       [
         "Bytes", "FlightModel", "Log", "NMEA", "FLARM", "IGC", "Telemetry", "RecordingModel",
-        "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "FlightPicture", "Settings",
-        "Rides",
+        "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "CommandLineInterface",
+        "FlightPicture", "Settings", "Rides",
       ]
     case .wrappers:
       [

@@ -8,7 +8,7 @@ enum ConfigurationReadingFuzzer {
   static func main() {
     Fuzzer.run { bytes in
       let source = ConfigurationSource(name: "barograph.conf", bytes: Array(bytes))
-      let reading = ConfigurationReading([source])
+      let reading = ConfigurationReading<DaemonConfiguration>([source])
       Fuzzer.expect(!reading.report.isEmpty, "nothing to say")
       for path in [reading.configuration.socket, reading.configuration.storage.directory] {
         Fuzzer.expect(path.isUsable, "an unusable path was taken")

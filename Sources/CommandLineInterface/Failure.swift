@@ -1,8 +1,8 @@
 /// Why a command could not do its job: words for a person and an exit code (sysexits(3)).
-struct Failure: Error, Equatable {
-  /// The exit codes that the command uses besides those of `status` and `verify`.
-  enum Exit: Int32 {
-    /// The daemon runs and refuses: nothing to stop, already started.
+package struct Failure: Error, Equatable {
+  /// The exit codes of commands besides those that one documents of its own.
+  package enum Exit: Int32 {
+    /// What was asked for is refused: nothing to stop, already started, no such account.
     case refused = 1
     case usage = 64
     case badData = 65
@@ -13,23 +13,24 @@ struct Failure: Error, Equatable {
     case inputOutput = 74
     case tryLater = 75
     case noPermission = 77
+    case configuration = 78
   }
 
-  var exit: Exit
+  package var exit: Exit
   /// Stable, for programs.
-  var slug: String
-  var message: String
+  package var slug: String
+  package var message: String
   /// What to do.
-  var hint: String
+  package var hint: String
 
-  init(_ exit: Exit, _ slug: String, _ message: String, hint: String) {
+  package init(_ exit: Exit, _ slug: String, _ message: String, hint: String) {
     self.exit = exit
     self.slug = slug
     self.message = message
     self.hint = hint
   }
 
-  static func usage(_ message: String, hint: String) -> Failure {
+  package static func usage(_ message: String, hint: String) -> Failure {
     Failure(.usage, "usage", message, hint: hint)
   }
 }

@@ -1,13 +1,26 @@
-/// The help of commands, made from their table.
-enum HelpText {
+/// The help of a program's commands, made from their table.
+package struct HelpText {
+  /// The name that people type.
+  package let program: String
+  /// What the program is, in a line.
+  package let title: String
+  /// What each group of commands is about; a command without a group says it itself.
+  package let groups: [String: String]
+
+  package init(program: String, title: String, groups: [String: String] = [:]) {
+    self.program = program
+    self.title = title
+    self.groups = groups
+  }
+
   /// Of one command.
-  static func of(_ command: CommandSpec) -> String {
+  package func of(_ command: CommandSpec) -> String {
     let options = command.options + [.help]
     let arguments = command.arguments.isEmpty ? "" : " " + command.arguments
     return """
-      barograph \(command.name): \(command.summary)
+      \(program) \(command.name): \(command.summary)
 
-      Usage: barograph \(command.name) [options]\(arguments)
+      Usage: \(program) \(command.name) [options]\(arguments)
 
       \(command.details)
 
@@ -18,10 +31,9 @@ enum HelpText {
   }
 
   /// Of all commands, or those of a group.
-  static func of(_ commands: [CommandSpec], group: [String]) -> String {
-    let name = (["barograph"] + group).joined(separator: " ")
-    let title =
-      group.isEmpty ? "a flight recorder's command; the recorder itself is barographd" : "commands"
+  package func of(_ commands: [CommandSpec], group: [String]) -> String {
+    let name = ([program] + group).joined(separator: " ")
+    let title = group.isEmpty ? title : "commands"
     return """
       \(name): \(title)
 
@@ -29,33 +41,33 @@ enum HelpText {
 
       \(table(group.isEmpty ? overview(of: commands) : commands.map { ($0.name, $0.summary) }))
 
-      barograph COMMAND --help tells more, barograph --version the version.
+      \(program) COMMAND --help tells more, \(program) --version the version.
 
       """
   }
 
   /// A line a group of commands, so that all of them fit a screen.
-  private static func overview(of commands: [CommandSpec]) -> [(String, String)] {
+  private func overview(of commands: [CommandSpec]) -> [(String, String)] {
     var lines: [(String, String)] = []
     for command in commands where !lines.contains(where: { $0.0 == command.path[0] }) {
       let group = commands.filter { $0.path[0] == command.path[0] }
       let verbs = group.compactMap { $0.path.count > 1 ? $0.path[1] : nil }
-      let about = Barograph.groups[command.path[0]] ?? command.summary
+      let about = groups[command.path[0]] ?? command.summary
       lines.append(
         (command.path[0], about + (verbs.isEmpty ? "" : ": \(verbs.joined(separator: ", "))")))
     }
     return lines
   }
 
-  private static func heading(of option: OptionSpec) -> String {
+  private func heading(of option: OptionSpec) -> String {
     option.value.map { "--\(option.name) \($0)" } ?? "--\(option.name)"
   }
 
   /// Two columns; the second is wrapped at 78.
-  private static func table(_ rows: [(String, String)]) -> String {
+  private func table(_ rows: [(String, String)]) -> String {
     let width = min(22, rows.map(\.0.count).max() ?? 0) + 4
     return rows.map { row in
-      let lines = wrap(row.1, width: 78 - width)
+      let lines = Self.wrap(row.1, width: 78 - width)
       let start = "  " + row.0
       let indent = String(repeating: " ", count: width)
       let first =
@@ -66,7 +78,7 @@ enum HelpText {
     }.joined(separator: "\n")
   }
 
-  static func wrap(_ text: String, width: Int) -> [String] {
+  package static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {

@@ -1,19 +1,26 @@
 import Configuration
 
 /// Reads a command line against the table of commands.
-struct ArgumentParser {
+package struct ArgumentParser {
   /// What the line asks for.
-  enum Request {
+  package enum Request {
     case run(CommandSpec, Invocation)
     /// Help of one command, of a group of them, or of all.
     case help([CommandSpec], group: [String])
     case version
   }
 
-  let commands: [CommandSpec]
+  /// The name that people type.
+  package let program: String
+  package let commands: [CommandSpec]
+
+  package init(program: String, commands: [CommandSpec]) {
+    self.program = program
+    self.commands = commands
+  }
 
   /// `arguments` without the program's name.
-  func parse(_ arguments: [String]) throws(Failure) -> Request {
+  package func parse(_ arguments: [String]) throws(Failure) -> Request {
     if arguments == ["--version"] { return .version }
     let words = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
     let isHelp = arguments.first == "help" || arguments.contains { $0 == "--help" || $0 == "-h" }
@@ -53,7 +60,7 @@ struct ArgumentParser {
   }
 
   private func unknown(_ word: String?, _ match: Match) -> Failure {
-    let name = (["barograph"] + match.group).joined(separator: " ")
+    let name = ([program] + match.group).joined(separator: " ")
     guard let word else {
       return .usage("\(name) needs a command", hint: "try: \(name) --help")
     }
@@ -94,7 +101,7 @@ struct ArgumentParser {
         ? "needs \(command.arguments)"
         : "does not know what to do with \"\(invocation.arguments.last ?? "")\""
       throw .usage(
-        "barograph \(command.name) \(problem)", hint: "try: barograph \(command.name) --help")
+        "\(program) \(command.name) \(problem)", hint: "try: \(program) \(command.name) --help")
     }
     return invocation
   }
@@ -110,7 +117,7 @@ struct ArgumentParser {
     guard let option = command.options.first(where: { $0.name == name }) else {
       throw badOption("--" + name, command)
     }
-    let hint = "try: barograph \(command.name) --help"
+    let hint = "try: \(program) \(command.name) --help"
     guard let valueName = option.value else {
       guard parts.count == 1 else { throw .usage("--\(name) takes no value", hint: hint) }
       invocation.flags.insert(name)
@@ -128,13 +135,13 @@ struct ArgumentParser {
   private func badOption(_ word: String, _ command: CommandSpec) -> Failure {
     let names = command.options.map { "--" + $0.name }
     return .usage(
-      "barograph \(command.name) has no option \(word)",
+      "\(program) \(command.name) has no option \(word)",
       hint: Self.suggestion(for: word, among: names).map { "did you mean \($0)?" }
-        ?? "try: barograph \(command.name) --help")
+        ?? "try: \(program) \(command.name) --help")
   }
 
   /// The known word that is likely meant: at most a third of its letters differ.
-  static func suggestion(for word: String, among known: [String]) -> String? {
+  package static func suggestion(for word: String, among known: [String]) -> String? {
     guard let nearest = Spelling.nearest(to: word, among: known),
       Spelling.distance(word, nearest) <= max(1, word.count / 3)
     else { return nil }

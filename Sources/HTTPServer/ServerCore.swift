@@ -1,0 +1,90 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+
+/// Answers one complete request; called on several threads at once.
+package typealias HTTPHandler = @Sendable (HTTPRequest) -> HTTPResponse
+
+/// Judges a request by its head; called on several threads at once.
+package typealias HTTPAdmissionPolicy = @Sendable (HTTPRequest) -> HTTPAdmission
+
+/// What the callbacks of one server share.
+final class ServerCore: Sendable {
+  let limits: HTTPServerLimits
+  let admit: HTTPAdmissionPolicy
+  let handler: HTTPHandler
+  let deadlines = DeadlineKeeper()
+  let budget: BufferBudget
+  let requests = RequestCount()
+  /// Answers end their connection.
+  let isDraining = Atomic(false)
+  /// Streams end.
+  let isStopping = Atomic(false)
+
+  init(
+    limits: HTTPServerLimits, admit: HTTPAdmissionPolicy? = nil, handler: @escaping HTTPHandler
+  ) {
+    self.limits = limits
+    self.admit = admit ?? { _ in .allow(bodyBytes: limits.bodyBytes) }
+    self.handler = handler
+    budget = BufferBudget(limit: limits.bufferedBytes)
+  }
+}
+
+/// libmicrohttpd at work on a listening descriptor, with a thread for each connection.
+final class RunningServer: Sendable {
+  private let core: ServerCore
+  private let daemon: Mutex<DaemonHandle>
+
+  /// Takes over the descriptor if it succeeds; nil when the library refuses.
+  init?(_ core: ServerCore, on listener: Int32, tls: TLSIdentity? = nil) {
+    self.core = core
+    let owner = Unmanaged.passRetained(core)
+    var settings = barograph_http_settings()
+    settings.listener = listener
+    settings.connections = core.limits.connections
+    settings.connections_per_address = core.limits.connectionsPerAddress
+    settings.memory = core.limits.headerBytes
+    settings.stack = core.limits.stackBytes
+    settings.key = tls.flatMap { UnsafePointer(strdup($0.keyPEM)) }
+    settings.certificate = tls.flatMap { UnsafePointer(strdup($0.certificatePEM)) }
+    let texts = [settings.key, settings.certificate].map { UnsafeMutablePointer(mutating: $0) }
+    let handle = barograph_http_start(
+      &settings, accessCallback, completedCallback, connectionCallback, owner.toOpaque())
+    guard let handle else {
+      texts.forEach { free($0) }
+      owner.release()
+      return nil
+    }
+    daemon = Mutex(DaemonHandle(daemon: handle, owner: owner, texts: texts))
+    core.deadlines.start()
+  }
+
+  /// Accepts no more, waits for the requests that are under way, then cuts the streams, waits for
+  /// the handlers that still run and joins all threads. Further calls do nothing. Whether all
+  /// requests came to their end in the time given.
+  func stop(finishingWithin seconds: Int) -> Bool {
+    let handle = daemon.withLock { handle in
+      defer { handle = DaemonHandle() }
+      return handle
+    }
+    guard let running = handle.daemon else { return true }
+    core.isDraining.store(true, ordering: .relaxed)
+    let listener = seconds > 0 ? MHD_quiesce_daemon(running) : -1
+    let isDone = seconds == 0 || core.requests.waitForNone(seconds: seconds)
+    core.isStopping.store(true, ordering: .relaxed)
+    MHD_stop_daemon(running)
+    if listener >= 0 { close(listener) }
+    core.deadlines.stop()
+    handle.owner?.release()
+    handle.texts.forEach { free($0) }
+    return isDone
+  }
+}
+
+/// The C server, the reference that its callbacks hold, and the texts that it was started with.
+private struct DaemonHandle: @unchecked Sendable {
+  var daemon: OpaquePointer?
+  var owner: Unmanaged<ServerCore>?
+  var texts: [UnsafeMutablePointer<CChar>?] = []
+}

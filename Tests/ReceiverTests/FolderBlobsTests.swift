@@ -1,0 +1,96 @@
+import Glibc
+import Linux
+import Receiver
+import TestSupport
+import Testing
+
+@Suite struct FolderBlobsTests {
+  private let folder = TemporaryFolder()
+  private let key = BlobKey(accountID: "rider-1", kind: .igc, id: EndpointTests.hash)
+
+  private func make() throws -> FolderBlobs {
+    let blobs = FolderBlobs(folder: folder.file("blobs"))
+    try blobs.prepare()
+    return blobs
+  }
+
+  @Test func keepsBytes() throws {
+    let blobs = try make()
+    try blobs.check()
+    #expect(try blobs.get(key) == nil)
+    #expect(try !blobs.has(key))
+    #expect(try blobs.put(key, [1, 2, 3]))
+    #expect(try !blobs.put(key, [9]))
+    #expect(try blobs.get(key) == [1, 2, 3])
+    #expect(try blobs.has(key))
+    #expect(Files.size(folder.file("blobs/rider-1/igc/a1/\(key.id)")) == 3)
+    for other in [
+      BlobKey(accountID: "rider-2", kind: .igc, id: key.id),
+      BlobKey(accountID: "rider-1", kind: .file, id: key.id),
+    ] { #expect(try blobs.get(other) == nil) }
+    try blobs.delete(key)
+    try blobs.delete(key)
+    #expect(try blobs.get(key) == nil)
+    #expect(try blobs.put(key, []))
+    #expect(try blobs.get(key) == [])
+  }
+
+  @Test(arguments: ["", "..", "../x", "a/b", "A", ".incoming", String(repeating: "a", count: 65)])
+  func namesNeverBecomePaths(account: String) throws {
+    let blobs = try make()
+    let bad = BlobKey(accountID: account, kind: .igc, id: EndpointTests.hash)
+    #expect(throws: StorageFailure.self) { try blobs.put(bad, [1]) }
+    #expect(throws: StorageFailure.self) { try blobs.get(bad) }
+    #expect(throws: StorageFailure.self) { try blobs.delete(bad) }
+    for id in ["", "..", "../../x", String(repeating: "A", count: 64), key.id + "/"] {
+      #expect(throws: StorageFailure.self) {
+        try blobs.has(BlobKey(accountID: "rider", kind: .file, id: id))
+      }
+    }
+  }
+
+  @Test func whatWasCutOffIsRemovedLater() throws {
+    let blobs = try make()
+    let old = folder.file("blobs/.incoming/old.part")
+    let young = folder.file("blobs/.incoming/young.part")
+    for path in [old, young] { try Files.replace(path, with: [1]) }
+    let past = timespec(tv_sec: 1_000_000, tv_nsec: 0)
+    #expect(utimensat(AT_FDCWD, old, [past, past], 0) == 0)
+    try blobs.prepare()
+    #expect(!Files.exists(old))
+    #expect(Files.exists(young))
+  }
+
+  @Test func aFolderThatIsNotThereIsUnavailable() throws {
+    let blobs = FolderBlobs(folder: folder.file("none"))
+    #expect {
+      try blobs.check()
+    } throws: {
+      if case .unavailable(let text)? = $0 as? StorageFailure {
+        !text.contains(key.id)
+      } else {
+        false
+      }
+    }
+    #expect(throws: StorageFailure.self) { try blobs.put(key, [1]) }
+    #expect(try blobs.get(key) == nil)
+  }
+
+  /// Many at once, with different bytes: one is kept whole, and one is told that it is new.
+  @Test func oneOfManyWins() async throws {
+    let blobs = try make()
+    let key = key
+    let winners = await withTaskGroup(of: UInt8?.self) { group in
+      for number in UInt8(0)..<8 {
+        group.addTask {
+          let isNew = try? blobs.put(key, [UInt8](repeating: number, count: 200_000))
+          return isNew == true ? number : nil
+        }
+      }
+      return await group.reduce(into: [UInt8]()) { if let number = $1 { $0.append(number) } }
+    }
+    let winner = try #require(winners.count == 1 ? winners[0] : nil)
+    #expect(try blobs.get(key) == [UInt8](repeating: winner, count: 200_000))
+    #expect(try Files.names(in: folder.file("blobs/.incoming")).isEmpty)
+  }
+}
