@@ -18,8 +18,18 @@ struct PrunedRows {
     }
   }
 
-  /// Removes the frames with these numbers; returns how many there were.
-  func removeFrames(_ rows: ClosedRange<Int64>) throws(SQLiteError) -> Int {
+  /// Removes the frames with these rising numbers, run by run; returns how many there were.
+  func removeFrames(_ rows: [Int64]) throws(SQLiteError) -> Int {
+    var removed = 0
+    var first = 0
+    for index in rows.indices where index + 1 == rows.count || rows[index + 1] > rows[index] + 1 {
+      removed += try removeFrames(rows[first]...rows[index])
+      first = index + 1
+    }
+    return removed
+  }
+
+  private func removeFrames(_ rows: ClosedRange<Int64>) throws(SQLiteError) -> Int {
     try note(rows, of: "telemetry_frames")
     return try connection.run("DELETE FROM telemetry_frames WHERE id >= ? AND id <= ?") {
       $0.add(rows.lowerBound)

@@ -5,8 +5,8 @@ extension Pruner {
   /// Up to where a table's rows may go: its accepted cursor, or all of a database of no account.
   func accepted(_ table: ContractTable) -> Int64 { gate?.positions.accepted(table) ?? .max }
 
-  /// Removes the oldest frames that no favorite pins, in the order of their rows, up to a keyframe,
-  /// so that whatever is left can be decoded.
+  /// Removes the oldest frames that no favorite pins, board by board in the order of their rows, up
+  /// to a keyframe, so that whatever is left can be decoded.
   func pruneFrames(before cutoff: Int64, limit: Int) throws(SQLiteError) -> Int {
     for gap in try gapsBetweenFavorites(before: cutoff) {
       guard let first = try firstFrame(in: gap) else { continue }
@@ -30,10 +30,10 @@ extension Pruner {
   /// Rows that one slice looks at: more than a minute of faults, so that it holds a keyframe.
   private static let window = 4000
 
+  /// Removes frames of the board of the row `first`, up to a keyframe.
   private func pruneFrames(
     from first: Int64, _ limit: Int, where isDoomed: (FrameHead) -> Bool
   ) throws(SQLiteError) -> Int {
-    let highest = accepted(.telemetryFrames)
     var heads: [FrameHead] = []
     try connection.forEachRow(
       """
@@ -43,7 +43,7 @@ extension Pruner {
       """,
       {
         $0.add(first)
-        $0.add(highest)
+        $0.add(accepted(.telemetryFrames))
         $0.add(max(limit, Self.window))
       }
     ) {
@@ -51,36 +51,20 @@ extension Pruner {
         id: $0.number(), board: $0.number(), time: $0.int64(), isKeyframe: $0.bool(),
         isLost: $0.bool())
       guard isDoomed(head) else { return false }
-      heads.append(head)
+      if head.board == heads.first?.board ?? head.board { heads.append(head) }
       return true
     }
-    guard let end = try lastRow(of: heads, limit) else { return 0 }
-    return try PrunedRows(connection: connection).removeFrames(first...end)
+    let count = try removable(heads, limit)
+    return try PrunedRows(connection: connection).removeFrames(heads.prefix(count).map(\.id))
   }
 
-  /// The row after which every board goes on with a keyframe or not at all: the first one that fills
-  /// the limit, else the last one.
-  private func lastRow(of heads: [FrameHead], _ limit: Int) throws(SQLiteError) -> Int64? {
-    guard let last = heads.last else { return nil }
-    var firstIndex: [Int64: Int] = [:]
-    for (index, head) in heads.enumerated() where firstIndex[head.board] == nil {
-      firstIndex[head.board] = index
-    }
-    var broken: Set<Int64> = []
-    for board in firstIndex.keys where try !goesOnWithKeyframe(board, after: last.id) {
-      broken.insert(board)
-    }
-    var best: Int64?
-    for index in heads.indices.reversed() {
-      if broken.isEmpty, best == nil || index + 1 >= limit { best = heads[index].id }
-      let head = heads[index]
-      if head.isKeyframe || firstIndex[head.board] == index {
-        broken.remove(head.board)
-      } else {
-        broken.insert(head.board)
-      }
-    }
-    return best
+  /// How many of a board's frames can go so that it goes on with a keyframe or not at all: the
+  /// least number that fills the limit, else the greatest.
+  private func removable(_ heads: [FrameHead], _ limit: Int) throws(SQLiteError) -> Int {
+    guard let last = heads.last else { return 0 }
+    var borders = heads.indices.dropFirst().filter { heads[$0].isKeyframe }
+    if try goesOnWithKeyframe(last.board, after: last.id) { borders.append(heads.count) }
+    return borders.first { $0 >= limit } ?? borders.last ?? 0
   }
 
   /// A board that is silent begins again with a keyframe, because its gap is a long one.
