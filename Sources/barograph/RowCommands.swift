@@ -1,3 +1,4 @@
+import CommandLineInterface
 import ControlAPI
 import JSON
 import SyncContract
