@@ -46,14 +46,6 @@ package struct Binder {
   /// The next parameter as 0 or 1.
   package mutating func add(_ value: Bool) { add(Int64(value ? 1 : 0)) }
 
-  /// The next parameter as a double, NULL for nil (`sqlite3_bind_double`).
-  package mutating func add(_ value: Double?) {
-    bind { statement, position in
-      guard let value else { return sqlite3_bind_null(statement, position) }
-      return sqlite3_bind_double(statement, position, value)
-    }
-  }
-
   /// The next parameter as bytes; SQLite copies them (`sqlite3_bind_blob64`).
   package mutating func add(_ bytes: [UInt8]) {
     let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
