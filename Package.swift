@@ -147,7 +147,7 @@ let testing: [Target] = [
   tests(of: "HTTPClient", "HTTPServer", "Linux", "TestSupport", "Compression"),
   tests(
     of: "SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes",
-    "TestSupport"),
+    "TestSupport", "Crypto", "Linux"),
   tests(
     of: "Receiver", "SyncContract", "SQLite", "PostgreSQL", "Compression", "Crypto", "JSON",
     "Linux",

@@ -25,12 +25,16 @@ struct ServerReader {
     return response
   }
 
-  func tables() async throws(VerifyFault) -> ServedTables {
-    let response = try await get("/api/tables")
+  /// What the server has, as a dialect encodes it.
+  func tables(in dialect: ContractDialect) async throws(VerifyFault) -> ServedTables {
+    let path = "/api/tables?dialect=\(dialect.rawValue)"
+    let response = try await get(path)
     guard response.status == 200 else {
       throw .unexpected(status: response.status, slug: response.slug)
     }
-    guard let tables = ServedTables(response.body) else { throw .malformed(path: "/api/tables") }
+    guard let tables = ServedTables(response.body), tables.dialect == dialect else {
+      throw .malformed(path: path)
+    }
     return tables
   }
 }
@@ -45,10 +49,20 @@ struct ServerRows {
   private var next: String?
   private var isAtEnd = false
   private var last: NaturalKey?
+  /// Rows that may still come before the server must be wrong about its count.
+  private var left: Int64
 
   private static let pageRows = 1000
+  /// A page is at most a batch, or one row longer than that.
+  private static let limits = ContractLimits(bytes: 2_097_152)
+  /// More rows than counted that may have come meanwhile.
+  private static let slack: Int64 = 100_000
 
-  init(of table: ContractTable, in dialect: ContractDialect, from reader: ServerReader) {
+  /// `count` is what the server says that it has.
+  init(
+    of table: ContractTable, in dialect: ContractDialect, count: Int64, from reader: ServerReader
+  ) {
+    left = count.addingReportingOverflow(Self.slack).partialValue
     self.table = table
     self.dialect = dialect
     self.reader = reader
@@ -61,18 +75,19 @@ struct ServerRows {
     let row = page[place]
     place += 1
     let key = NaturalKey(row)
+    left -= 1
     if let last, key <= last { throw .malformed(path: path) }
+    if left < 0 { throw .malformed(path: path) }
     last = key
     return row
   }
 
   private mutating func turn() async throws(VerifyFault) {
     guard !isAtEnd else { return }
-    let limits = ContractLimits()
     let path = path
-    let response = try await reader.get(path, answerLimit: limits.bytes)
+    let response = try await reader.get(path, answerLimit: Self.limits.bytes)
     guard response.status == 200,
-      let batch = try? ContractDecoder(dialect: dialect, limits: limits).decode(response.body),
+      let batch = try? ContractDecoder(dialect: dialect, limits: Self.limits).decode(response.body),
       batch.rows.allSatisfy({ $0.table == table })
     else { throw .malformed(path: path) }
     // An empty page that promises another one would go on for ever.
@@ -84,7 +99,8 @@ struct ServerRows {
   }
 
   private var path: String {
-    let start = "/api/tables/\(table.rawValue)?limit=\(Self.pageRows)"
+    let start =
+      "/api/tables/\(table.rawValue)?dialect=\(dialect.rawValue)&limit=\(Self.pageRows)"
     return next.map { "\(start)&after=\($0.percentEncoded)" } ?? start
   }
 }

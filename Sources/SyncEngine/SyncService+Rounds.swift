@@ -90,9 +90,10 @@ extension SyncService {
 }
 
 extension SyncService {
-  /// Whether the server takes gzipped bodies; the extended dialect includes them.
+  /// Whether the server takes gzipped bodies. Strict never does: a gzipped batch is read as extended.
+  /// Before the first App Status of a run the dialect that was kept decides.
   private func takesGzip(_ dialect: ContractDialect) -> Bool {
-    dialect == .extended || handshake.status?.capabilities.contains("gzip") == true
+    dialect == .extended && handshake.status?.capabilities.contains("gzip") != false
   }
 
   private func request(
@@ -103,6 +104,8 @@ extension SyncService {
     case .batch(let batch):
       var request = SyncRequest(
         .post, "/api/sync", at: credential.origin, bearer: credential.token)
+      // Without it the server would count in the strict dialect what could be either.
+      if dialect == .extended { request.contentType = "application/json; dialect=extended" }
       let packed = takesGzip ? settings.compress(batch.body) : batch.body
       request.isGzipped = packed.count < batch.body.count
       request.body = .bytes(request.isGzipped ? packed : batch.body)

@@ -17,7 +17,7 @@ extension SyncService {
     let epoch = life.epoch
     let verifier = SyncVerifier(
       service: self, reader: ServerReader(service: self, credential: credential, epoch: epoch),
-      epoch: epoch, digest: digest, localBlob: localBlob)
+      epoch: epoch, dialect: dialect, digest: digest, localBlob: localBlob)
     return try await verifier.run()
   }
 

@@ -7,11 +7,12 @@ struct SyncVerifier {
   let service: SyncService
   let reader: ServerReader
   let epoch: Int
+  let dialect: ContractDialect
   let digest: @Sendable () -> any MessageDigest
   let localBlob: @Sendable (BlobReference.Kind, String) async throws -> LocalBlob?
 
   func run() async throws(VerifyFault) -> SyncVerdict {
-    let served = try await reader.tables()
+    let served = try await reader.tables(in: dialect)
     var verdict = SyncVerdict(
       origin: reader.credential.origin, dialect: served.dialect, tables: [], blobs: BlobVerdict())
     for table in ServedTables.tables(of: served.dialect) {
@@ -60,7 +61,8 @@ struct SyncVerifier {
     into verdict: inout TableVerdict, in dialect: ContractDialect
   ) async throws(VerifyFault) {
     var ours = LocalRows(of: verdict.table, in: dialect, from: service, epoch: epoch)
-    var theirs = ServerRows(of: verdict.table, in: dialect, from: reader)
+    var theirs = ServerRows(
+      of: verdict.table, in: dialect, count: verdict.server, from: reader)
     var there = try await theirs.next()
     var last: NaturalKey?
     verdict.local = 0

@@ -1,0 +1,179 @@
+import SyncContract
+import SyncEngine
+import SyncPlan
+import Synchronization
+
+/// A store in memory that works by the rules of the real one, and can be made to fail or to wait.
+final class MemoryStore: SyncStore {
+  struct State: Sendable {
+    var kept = KeptState()
+    var rows: [ContractTable: [PendingRow]] = [:]
+    var cursors: [ContractDialect: [ContractTable: Int64]] = [:]
+    /// Blobs by id: those that lie here, and those that the server is known to have.
+    var blobs: [String: [UInt8]] = [:]
+    var acceptedBlobs: Set<String> = []
+    var commits = 0
+    var events: [SyncDiagnostic] = []
+    /// Names of calls that throw.
+    var broken: Set<String> = []
+    var successes: [Int64] = []
+    var rewinds = 0
+  }
+
+  private let state = Mutex(State())
+  /// Calls that change something wait here while it is shut.
+  let commitDoor = Door()
+  let scanDoor = Door()
+
+  var now: State { state.withLock { $0 } }
+  func set(_ change: @Sendable (inout State) -> Void) { state.withLock { change(&$0) } }
+
+  func add(_ row: ContractRow) {
+    set { state in
+      let cursor = (state.rows.values.flatMap { $0 }.map(\.cursor).max() ?? 0) + 1
+      state.rows[row.table, default: []].append(PendingRow(cursor: cursor, row: row))
+    }
+  }
+
+  private func attempt<Value: Sendable>(
+    _ name: String, _ body: @Sendable (inout State) throws -> Value
+  ) throws -> Value {
+    try state.withLock { state in
+      if state.broken.contains(name) { throw Broken() }
+      return try body(&state)
+    }
+  }
+
+  func state() async throws -> KeptState { try attempt("state") { $0.kept } }
+
+  func scan(_ dialect: ContractDialect, _ limits: ContractLimits) async throws -> SyncWork {
+    await scanDoor.pass()
+    return try attempt("scan") { state in
+      var places: [ContractTable: Int] = [:]
+      var blob: BlobReference?
+      let batch = BatchBuilder(dialect: dialect, limits: limits).build { table in
+        let waiting = state.waiting(of: table, in: dialect)
+        let place = places[table, default: 0]
+        guard blob == nil, place < waiting.count else { return nil }
+        if let reference = state.missingBlob(of: waiting[place]) {
+          blob = reference
+          return nil
+        }
+        places[table] = place + 1
+        return waiting[place]
+      }
+      if let blob, batch.rowCount == 0 { return .blob(blob) }
+      return .batch(batch)
+    }
+  }
+
+  func commit(_ advances: [CursorAdvance], in dialect: ContractDialect) async throws {
+    await commitDoor.pass()
+    try attempt("commit") { state in
+      state.commits += 1
+      for advance in advances {
+        let before = state.cursors[dialect]?[advance.table] ?? 0
+        state.cursors[dialect, default: [:]][advance.table] = max(before, advance.cursor)
+      }
+    }
+  }
+
+  func accept(_ blob: BlobReference) async throws {
+    await commitDoor.pass()
+    _ = try attempt("commit") { $0.acceptedBlobs.insert(blob.id) }
+  }
+
+  func forgetBlob(of table: ContractTable, cursor: Int64) async throws {
+    try attempt("forgetBlob") { state in
+      let row = state.rows[table]?.first { $0.cursor == cursor }
+      if let id = row?.row["id"]?.text { state.acceptedBlobs.remove(id) }
+    }
+  }
+
+  func content(of blob: BlobReference, gzipped: Bool) async throws -> BlobContent {
+    try attempt("content") { _ in
+      BlobContent(path: "/blobs/\(blob.id)", bytes: blob.bytes, isGzipped: gzipped)
+    }
+  }
+
+  func backlog(in dialect: ContractDialect) async throws -> SyncBacklog {
+    try attempt("backlog") { state in
+      let rows = ContractTable.all(in: dialect).flatMap { state.waiting(of: $0, in: dialect) }
+      let stamps = rows.compactMap { $0.row["updatedAt"]?.integer }
+      return SyncBacklog(
+        rows: Int64(rows.count), bytes: Int64(rows.count * 100), oldestAtMs: stamps.min())
+    }
+  }
+
+  func keep(pause: SyncPause?) async throws { try attempt("keep") { $0.kept.pause = pause } }
+  func keep(limits: ContractLimits) async throws { try attempt("keep") { $0.kept.limits = limits } }
+
+  func keep(successAtMs: Int64) async throws {
+    try attempt("keep") {
+      $0.kept.lastSuccessAtMs = successAtMs
+      $0.successes.append(successAtMs)
+    }
+  }
+
+  func keep(dialect: ContractDialect, of origin: ServerOrigin) async throws {
+    try attempt("dialect") { state in
+      if state.kept.dialects[origin] != dialect, dialect == .extended {
+        state.rewinds += 1
+        state.cursors[.extended] = state.cursors[.strict]
+        for table in [ContractTable.boards, .boardWarnings, .alerts] {
+          state.cursors[.extended]?[table] = 0
+        }
+      }
+      state.kept.dialects[origin] = dialect
+    }
+  }
+
+  func bind(to accountID: String, at origin: ServerOrigin) async throws {
+    try attempt("bind") { state in
+      if let bound = state.kept.accountID, bound != accountID {
+        throw AccountFault.otherAccount(bound: bound)
+      }
+      if state.kept.origin != nil, state.kept.origin != origin { state.cursors = [:] }
+      state.kept.accountID = accountID
+      state.kept.origin = origin
+    }
+  }
+
+  func acceptedRows(
+    of table: ContractTable, in dialect: ContractDialect, after: PendingRow?, limit: Int
+  ) async throws -> [PendingRow] {
+    try attempt("acceptedRows") { state in
+      let accepted = state.cursors[dialect]?[table] ?? 0
+      let rows = (state.rows[table] ?? []).filter { $0.cursor <= accepted }
+        .sorted { sortText($0.row) < sortText($1.row) }
+      let start = after.map { last in
+        rows.firstIndex { sortText($0.row) > sortText(last.row) } ?? rows.count
+      }
+      return Array(rows[(start ?? 0)...].prefix(limit))
+    }
+  }
+
+  func note(_ event: SyncDiagnostic) async { set { $0.events.append(event) } }
+}
+
+/// Good enough to sort the keys of these tests, which are texts and numbers of equal length.
+func sortText(_ row: ContractRow) -> String {
+  row.table.naturalKey.map { "\(row[$0]?.text ?? "")\(row[$0]?.integer ?? 0)" }
+    .joined(separator: "\u{1}")
+}
+
+extension MemoryStore.State {
+  func waiting(of table: ContractTable, in dialect: ContractDialect) -> [PendingRow] {
+    let accepted = cursors[dialect]?[table] ?? 0
+    return (rows[table] ?? []).filter { $0.cursor > accepted }
+  }
+
+  func missingBlob(of pending: PendingRow) -> BlobReference? {
+    guard pending.row.table == .flights, let id = pending.row["id"]?.text,
+      !acceptedBlobs.contains(id)
+    else { return nil }
+    return BlobReference(
+      kind: .igc, id: id, table: .flights, cursor: pending.cursor,
+      bytes: Int64(blobs[id]?.count ?? 1000))
+  }
+}
