@@ -11,6 +11,8 @@ package final class PostgresConnection {
   private let subject: String
   /// It cannot be used any more.
   package private(set) var isBroken = false
+  /// Why the newest statement failed; nil if it did not.
+  private(set) var lastError: PostgresError?
   /// It has run a transaction before.
   var isUsed = false
 
@@ -49,17 +51,33 @@ package final class PostgresConnection {
       throw PostgresError(
         operation: "query", kind: .permanent, message: "a text holds a NUL", subject: statement)
     }
-    let limit = Deadline(seconds: seconds)
-    guard send(statement, parameters) else { throw broken("query", statement) }
-    return try finish(statement, by: limit)
+    return try noting { () throws(PostgresError) in
+      let limit = Deadline(seconds: seconds)
+      guard send(statement, parameters) else { throw broken("query", statement) }
+      return try finish(statement, by: limit)
+    }
   }
 
   /// Runs one or more statements without parameters (PQsendQuery); the answer is the last one's.
   @discardableResult
   package func run(_ script: String, seconds: Int = 60) throws(PostgresError) -> PostgresResult {
-    let limit = Deadline(seconds: seconds)
-    guard !isBroken, PQsendQuery(handle, script) == 1 else { throw broken("query", script) }
-    return try finish(script, by: limit)
+    try noting { () throws(PostgresError) in
+      let limit = Deadline(seconds: seconds)
+      guard !isBroken, PQsendQuery(handle, script) == 1 else { throw broken("query", script) }
+      return try finish(script, by: limit)
+    }
+  }
+
+  private func noting(
+    _ body: () throws(PostgresError) -> PostgresResult
+  ) throws(PostgresError) -> PostgresResult {
+    lastError = nil
+    do throws(PostgresError) {
+      return try body()
+    } catch {
+      lastError = error
+      throw error
+    }
   }
 
   /// Has it replaced by whoever lent it.

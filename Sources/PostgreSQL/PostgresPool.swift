@@ -43,7 +43,8 @@ package final class PostgresPool: @unchecked Sendable {
     return try body(connection)
   }
 
-  private func take() throws(PostgresError) -> PostgresConnection {
+  /// A connection for one owner, who gives it back.
+  func take() throws(PostgresError) -> PostgresConnection {
     guard let found = reserve() else {
       throw PostgresError(
         operation: "take a connection", kind: .unavailable,
@@ -82,7 +83,8 @@ package final class PostgresPool: @unchecked Sendable {
     return idle.popLast().map { .idle($0) } ?? .place
   }
 
-  private func giveBack(_ connection: PostgresConnection?) {
+  /// Takes a connection back, or only its place.
+  func giveBack(_ connection: PostgresConnection?) {
     pthread_mutex_lock(mutex)
     lent -= 1
     if let connection, !connection.isBroken { idle.append(connection) }

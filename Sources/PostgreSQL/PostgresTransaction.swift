@@ -21,79 +21,82 @@ package struct TransactionMode: Sendable {
 }
 
 extension PostgresPool {
-  /// Runs a transaction; `body` answers `.failure` to have it rolled back.
+  /// Runs a transaction; an error of `body` rolls it back. `wrap` makes the caller's errors of
+  /// PostgreSQL's.
   ///
   /// After a conflict with another (deadlock, serialization) it runs again, five times at most; a
   /// pooled connection that turns out dead before the transaction began is replaced. When the
   /// connection breaks at COMMIT nobody knows whether it holds: `body` must be safe to repeat.
-  package func transaction<Value, Refusal: Error>(
-    _ mode: TransactionMode = .write,
-    _ body: (PostgresConnection) throws(PostgresError) -> Result<Value, Refusal>
-  ) throws(PostgresError) -> Result<Value, Refusal> {
-    var conflicts = 0
+  @discardableResult
+  package func transaction<Value, Failure: Error>(
+    _ mode: TransactionMode = .write, wrap: (PostgresError) -> Failure,
+    _ body: (PostgresConnection) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    var attempts = 1
     while true {
-      do throws(PostgresError) {
-        return try withFreshTransaction(mode, body)
-      } catch {
-        conflicts += 1
-        guard error.kind == .conflict, conflicts < 5 else { throw error }
+      switch try attempt(mode, wrap, body) {
+      case .done(let value): return value
+      case .dead: continue
+      case .conflict(let failure):
+        guard attempts < 5 else { throw failure }
+        attempts += 1
       }
     }
   }
 
-  /// Runs a transaction that has nothing to refuse.
+  /// The same with PostgreSQL's errors as they are.
+  @discardableResult
   package func transaction<Value>(
     _ mode: TransactionMode = .write,
     _ body: (PostgresConnection) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value {
-    let outcome: Result<Value, Never> = try transaction(mode) {
-      (connection) throws(PostgresError) in
-      .success(try body(connection))
-    }
-    switch outcome {
-    case .success(let value): return value
-    }
+    try transaction(mode, wrap: { $0 }, body)
   }
 
-  /// Begins on a connection that works: the idle ones may all have died together.
-  private func withFreshTransaction<Value, Refusal: Error>(
-    _ mode: TransactionMode,
-    _ body: (PostgresConnection) throws(PostgresError) -> Result<Value, Refusal>
-  ) throws(PostgresError) -> Result<Value, Refusal> {
-    while true {
-      let outcome = try withConnection {
-        (connection) throws(PostgresError) -> Result<Value, Refusal>? in
-        let isUsed = connection.isUsed
-        connection.isUsed = true
-        do throws(PostgresError) {
-          try connection.run(mode.script)
-        } catch {
-          guard isUsed, connection.isBroken else { throw error }
-          return nil
-        }
-        return try connection.finishTransaction(body)
-      }
-      if let outcome { return outcome }
+  private func attempt<Value, Failure: Error>(
+    _ mode: TransactionMode, _ wrap: (PostgresError) -> Failure,
+    _ body: (PostgresConnection) throws(Failure) -> Value
+  ) throws(Failure) -> Attempt<Value, Failure> {
+    let connection: PostgresConnection
+    do throws(PostgresError) { connection = try take() } catch { throw wrap(error) }
+    defer { giveBack(connection) }
+    let wasUsed = connection.isUsed
+    connection.isUsed = true
+    do throws(PostgresError) {
+      try connection.run(mode.script)
+    } catch {
+      // The idle connections may all have died together; each is tried once.
+      if wasUsed && connection.isBroken { return .dead }
+      throw wrap(error)
     }
+    return try connection.finishTransaction(wrap, body)
   }
 }
 
+/// What became of one try at a transaction.
+private enum Attempt<Value, Failure: Error> {
+  case done(Value)
+  /// The connection was dead before it began.
+  case dead
+  case conflict(Failure)
+}
+
 extension PostgresConnection {
-  fileprivate func finishTransaction<Value, Refusal: Error>(
-    _ body: (PostgresConnection) throws(PostgresError) -> Result<Value, Refusal>
-  ) throws(PostgresError) -> Result<Value, Refusal> {
-    let outcome: Result<Value, Refusal>
-    do throws(PostgresError) {
-      outcome = try body(self)
-      if case .success = outcome { try commit() }
+  fileprivate func finishTransaction<Value, Failure: Error>(
+    _ wrap: (PostgresError) -> Failure, _ body: (PostgresConnection) throws(Failure) -> Value
+  ) throws(Failure) -> Attempt<Value, Failure> {
+    do throws(Failure) {
+      let value = try body(self)
+      do throws(PostgresError) { try commit() } catch { throw wrap(error) }
+      return .done(value)
     } catch {
+      let cause = lastError
       rollBack()
       // A server that became a standby stays one for this connection.
-      if error.sqlState == "25006" { abandon() }
+      if cause?.sqlState == "25006" { abandon() }
+      if cause?.kind == .conflict { return .conflict(error) }
       throw error
     }
-    if case .failure = outcome { rollBack() }
-    return outcome
   }
 
   private func commit() throws(PostgresError) {

@@ -39,12 +39,12 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
 
   @Test func aTransactionHoldsAsAWholeOrNotAtAll() async throws {
     let pool = try await pool()
-    let refused: Result<Void, Refused> = try pool.transaction {
-      (connection) throws(PostgresError) in
-      _ = try connection.query("UPDATE t SET n = 5")
-      return .failure(Refused())
+    #expect(throws: Refused.self) {
+      try pool.transaction(wrap: { _ in Refused() }) { (connection) throws(Refused) in
+        _ = try? connection.query("UPDATE t SET n = 5")
+        throw Refused()
+      }
     }
-    #expect(throws: Refused.self) { try refused.get() }
     #expect(try sum(pool) == 0)
     #expect(throws: PostgresError.self) {
       try pool.transaction { (connection) throws(PostgresError) in
