@@ -113,6 +113,11 @@ extension StorageTable {
     key.enumerated().map { "\($1.quoted) = ?\($0 + 2)" }.joined(separator: " AND ")
   }
 
+  /// All rows of an account in no order: the account.
+  package var selectAll: String {
+    "SELECT \(readColumns) FROM \(quoted) WHERE \"account_id\" = ?1"
+  }
+
   /// The rows of an account in the order of their natural key: the account, if `isContinued` the
   /// values of the key to begin after, then the most rows to give.
   package func selectPage(isContinued: Bool) -> String {
