@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 /// A connection to a new database.
-private func connection() async throws -> PostgresConnection {
-  try PostgresConnection(PostgresURL(await PrivatePostgres.shared.makeDatabase()))
+private func connection() throws -> PostgresConnection {
+  try PostgresConnection(PostgresURL(PrivatePostgres.shared().makeDatabase()))
 }
 
 @Suite struct PostgresConnectionTests {
-  @Test func valuesComeBackAsTheyWereSent() async throws {
-    let connection = try await connection()
+  @Test func valuesComeBackAsTheyWereSent() throws {
+    let connection = try connection()
     let result = try connection.query(
       "SELECT $1, $2, $3, $4, $5, $6", .int8(.min), .int4(-7), .float8(-0.1), .bool(true),
       .text("é𝕏 '\\\u{1}"), .bytea([0, 255]))
@@ -24,23 +24,23 @@ private func connection() async throws -> PostgresConnection {
     #expect(result.row(1) == nil)
   }
 
-  @Test func nullsComeBackAsNil() async throws {
-    let result = try await connection().query(
+  @Test func nullsComeBackAsNil() throws {
+    let result = try connection().query(
       "SELECT $1, $2, $3, $4", .int8(nil), .text(nil), .bool(nil), .bytea(nil))
     var row = try #require(result.row(0))
     #expect(row.int64() == nil && row.text() == nil && row.bool() == nil && row.bytes() == nil)
   }
 
-  @Test func aValueOfAnotherWidthReadsAsNil() async throws {
-    let result = try await connection().query("SELECT 'abc', true, 1::int2")
+  @Test func aValueOfAnotherWidthReadsAsNil() throws {
+    let result = try connection().query("SELECT 'abc', true, 1::int2")
     var row = try #require(result.row(0))
     #expect(row.int64() == nil)
     #expect(row.double() == nil)
     #expect(row.int64() == 1)
   }
 
-  @Test func columnsTravelAsArrays() async throws {
-    let result = try await connection().query(
+  @Test func columnsTravelAsArrays() throws {
+    let result = try connection().query(
       "SELECT * FROM unnest($1, $2, $3, $4, $5)", .int8s([1, nil, 1 << 40]),
       .int4s([nil, -2, 3]), .float8s([0.5, nil, 1e300]), .bools([true, false, nil]),
       .texts(["", nil, "{\",\\NULL"]))
@@ -57,20 +57,20 @@ private func connection() async throws -> PostgresConnection {
       ])
   }
 
-  @Test func anEmptyArrayHasNoRows() async throws {
-    let result = try await connection().query("SELECT * FROM unnest($1)", .int8s([]))
+  @Test func anEmptyArrayHasNoRows() throws {
+    let result = try connection().query("SELECT * FROM unnest($1)", .int8s([]))
     #expect(result.count == 0)
   }
 
-  @Test func moreThanTheSocketTakesAtOnceIsSent() async throws {
+  @Test func moreThanTheSocketTakesAtOnceIsSent() throws {
     let text = String(repeating: "x", count: 20 << 20)
-    let result = try await connection().query("SELECT $1", .text(text))
+    let result = try connection().query("SELECT $1", .text(text))
     var row = try #require(result.row(0))
     #expect(row.text() == text)
   }
 
-  @Test func aNULIsRefusedUnsent() async throws {
-    let connection = try await connection()
+  @Test func aNULIsRefusedUnsent() throws {
+    let connection = try connection()
     for parameter in [PostgresParameter.text("a\0b"), .texts([nil, "\0"])] {
       #expect {
         try connection.query("SELECT $1", parameter)
@@ -81,27 +81,27 @@ private func connection() async throws -> PostgresConnection {
     #expect(!connection.isBroken)
   }
 
-  @Test func affectedRowsAreCounted() async throws {
-    let connection = try await connection()
+  @Test func affectedRowsAreCounted() throws {
+    let connection = try connection()
     try connection.run("CREATE TABLE t (n int8)")
     #expect(try connection.query("INSERT INTO t SELECT unnest($1)", .int8s([1, 2])).affected == 2)
     #expect(try connection.query("DELETE FROM t WHERE n = 2").command == "DELETE 1")
   }
 
-  @Test func everyStatementOfAScriptMustSucceed() async throws {
-    let connection = try await connection()
+  @Test func everyStatementOfAScriptMustSucceed() throws {
+    let connection = try connection()
     #expect(throws: PostgresError.self) { try connection.run("SELECT 1; SELECT 1/0; SELECT 2") }
     #expect(try connection.query("SELECT 1").count == 1)
   }
 
-  @Test func copyIsNotSpoken() async throws {
-    let connection = try await connection()
+  @Test func copyIsNotSpoken() throws {
+    let connection = try connection()
     #expect(throws: PostgresError.self) { try connection.run("COPY (SELECT 1) TO STDOUT") }
     #expect(connection.isBroken)
   }
 
-  @Test func aSlowStatementEndsAtTheClient() async throws {
-    let connection = try await connection()
+  @Test func aSlowStatementEndsAtTheClient() throws {
+    let connection = try connection()
     #expect {
       try connection.query("SELECT pg_sleep(60)", seconds: 1)
     } throws: {
@@ -113,8 +113,8 @@ private func connection() async throws -> PostgresConnection {
 }
 
 @Suite struct PostgresErrorTests {
-  @Test func aRowsContentIsInNoError() async throws {
-    let connection = try await connection()
+  @Test func aRowsContentIsInNoError() throws {
+    let connection = try connection()
     try connection.run(
       "CREATE TABLE t (name text PRIMARY KEY, n int CHECK (n > 0)); INSERT INTO t VALUES ('planted', 1)"
     )
@@ -136,8 +136,8 @@ private func connection() async throws -> PostgresConnection {
     ("57P01", .unavailable), ("57014", .unavailable), ("40001", .conflict), ("40P01", .conflict),
     ("23505", .constraint), ("42P01", .permanent), ("57P04", .permanent), ("08006", .unavailable),
   ])
-  func aStateHasItsKind(state: String, kind: PostgresError.Kind) async throws {
-    let connection = try await connection()
+  func aStateHasItsKind(state: String, kind: PostgresError.Kind) throws {
+    let connection = try connection()
     #expect {
       try connection.run("DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '\(state)'; END $$")
     } throws: { error in
@@ -145,7 +145,7 @@ private func connection() async throws -> PostgresConnection {
     }
   }
 
-  @Test func aServerThatIsNotThereIsUnavailable() async throws {
+  @Test func aServerThatIsNotThereIsUnavailable() throws {
     let folder = TemporaryFolder()
     let url = try PostgresURL(
       "postgresql://me:planted@/x?host=\(folder.path)&password=planted&port=1")

@@ -20,8 +20,8 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
 }
 
 @Suite struct PostgresPoolTests {
-  private func pool(size: Int = 4, waitSeconds: Int = 10) async throws -> PostgresPool {
-    let url = try await PrivatePostgres.shared.makeDatabase()
+  private func pool(size: Int = 4, waitSeconds: Int = 10) throws -> PostgresPool {
+    let url = try PrivatePostgres.shared().makeDatabase()
     let pool = PostgresPool(try PostgresURL(url), size: size, waitSeconds: waitSeconds)
     try pool.withConnection { (connection) throws(PostgresError) in
       _ = try connection.run(
@@ -37,8 +37,8 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     }
   }
 
-  @Test func aTransactionHoldsAsAWholeOrNotAtAll() async throws {
-    let pool = try await pool()
+  @Test func aTransactionHoldsAsAWholeOrNotAtAll() throws {
+    let pool = try pool()
     #expect(throws: Refused.self) {
       try pool.transaction(wrap: { _ in Refused() }) { (connection) throws(Refused) in
         _ = try? connection.query("UPDATE t SET n = 5")
@@ -59,8 +59,8 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     #expect(try sum(pool) == 10)
   }
 
-  @Test func aSnapshotChangesNothing() async throws {
-    let pool = try await pool()
+  @Test func aSnapshotChangesNothing() throws {
+    let pool = try pool()
     #expect(throws: PostgresError.self) {
       try pool.transaction(.snapshot) { (connection) throws(PostgresError) in
         _ = try connection.query("UPDATE t SET n = 5")
@@ -69,8 +69,8 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     #expect(try sum(pool) == 0)
   }
 
-  @Test func nothingStaysInTheSession() async throws {
-    let pool = try await pool(size: 1)
+  @Test func nothingStaysInTheSession() throws {
+    let pool = try pool(size: 1)
     let question = "SELECT current_setting('statement_timeout'), pg_backend_pid()"
     let ask = { () throws(PostgresError) -> (String?, Int64?) in
       try pool.withConnection { (connection) throws(PostgresError) in
@@ -87,8 +87,8 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     #expect(after == before, "the same connection, as it was")
   }
 
-  @Test func aStatementEndsAtTheServer() async throws {
-    let pool = try await pool(size: 1)
+  @Test func aStatementEndsAtTheServer() throws {
+    let pool = try pool(size: 1)
     var mode = TransactionMode.write
     mode.statementSeconds = 1
     #expect {
@@ -102,7 +102,7 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
   }
 
   @Test func deadlocksAreTriedAgain() async throws {
-    let pool = try await pool()
+    let pool = try pool()
     let (first, second) = (ThreadGate(), ThreadGate())
     let failures = Mutex<[PostgresError]>([])
     try await onThreads(2) { index in
@@ -124,7 +124,7 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
   }
 
   @Test func threadsWaitForAFreeConnection() async throws {
-    let pool = try await pool(size: 2)
+    let pool = try pool(size: 2)
     let failures = Mutex(0)
     try await onThreads(16) { _ in
       for _ in 0..<10 {
@@ -148,8 +148,8 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     #expect(count == 1 || count == 2)
   }
 
-  @Test func aWaitForAConnectionEnds() async throws {
-    let pool = try await pool(size: 1, waitSeconds: 1)
+  @Test func aWaitForAConnectionEnds() throws {
+    let pool = try pool(size: 1, waitSeconds: 1)
     try pool.withConnection { (_) throws(PostgresError) in
       #expect {
         _ = try pool.withConnection { (_) throws(PostgresError) -> Int in 0 }
@@ -161,14 +161,14 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
   }
 
   @Test func connectionsOutliveNoRestart() async throws {
-    let server = try await PrivatePostgres()
-    let pool = PostgresPool(try PostgresURL(try await server.makeDatabase()), size: 3)
+    let server = try PrivatePostgres()
+    let pool = PostgresPool(try PostgresURL(server.makeDatabase()), size: 3)
     try await onThreads(3) { _ in
       _ = try? pool.transaction { (connection) throws(PostgresError) in
         _ = try connection.query("SELECT pg_sleep(0.2)")
       }
     }
-    await server.crash()
+    server.crash()
     #expect {
       try pool.transaction { (connection) throws(PostgresError) in
         _ = try connection.query("SELECT 1")
@@ -176,15 +176,15 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     } throws: {
       ($0 as? PostgresError)?.kind == .unavailable
     }
-    try await server.start()
+    try server.start()
     let answer = try pool.transaction { (connection) throws(PostgresError) in
       try connection.query("SELECT 1")
     }
     #expect(answer.count == 1)
   }
 
-  @Test func aServerThatGoesWithinATransactionIsUnavailable() async throws {
-    let pool = try await pool(size: 2)
+  @Test func aServerThatGoesWithinATransactionIsUnavailable() throws {
+    let pool = try pool(size: 2)
     #expect {
       try pool.transaction { (connection) throws(PostgresError) in
         _ = try connection.query("UPDATE t SET n = 9")
