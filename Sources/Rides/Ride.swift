@@ -1,4 +1,4 @@
-package import FlightModel
+import FlightModel
 package import Telemetry
 
 /// A ride: what the Minute Buckets of one board add up to between two pauses of half an hour.

@@ -6,6 +6,7 @@ import FlightModel
 import HTTPClient
 import Linux
 import Log
+import RecordingModel
 import Store
 import SyncEngine
 import SyncPlan

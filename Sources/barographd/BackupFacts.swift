@@ -1,5 +1,6 @@
 import ControlAPI
 import FlightModel
+import SyncContract
 import SyncEngine
 import SyncPlan
 

@@ -3,6 +3,7 @@ import Linux
 import Settings
 import Store
 import SyncContract
+import SyncEngine
 
 /// The backup to a server, and its account.
 extension DaemonControl {

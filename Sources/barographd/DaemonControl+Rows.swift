@@ -3,8 +3,10 @@ import FlightModel
 import Linux
 import RecordingModel
 import Rides
+import Settings
 import Store
 import SyncContract
+import SyncEngine
 
 /// Tables that people edit, and rides.
 extension DaemonControl {
@@ -90,7 +92,10 @@ extension DaemonControl {
   private func noteSettings() {
     guard let backup else { return }
     let settings = try? query { (contents) throws(StoreError) in
-      (try contents.flag(.syncEnabled), try contents.flag(.syncWifiOnly))
+      (
+        try contents.value(of: .syncEnabled).bool ?? false,
+        try contents.value(of: .syncWifiOnly).bool ?? false
+      )
     }
     guard let (isOn, isUnmeteredOnly) = settings else { return }
     blockingCall(on: service.loop) {

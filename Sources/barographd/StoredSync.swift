@@ -2,6 +2,7 @@ import Compression
 import FlightModel
 import Linux
 import RecordingModel
+import Settings
 import Store
 import SyncContract
 import SyncEngine
@@ -28,8 +29,8 @@ final class StoredSync: SyncStore {
   func state() async throws -> KeptState {
     try await reader.read { (contents) throws(StoreError) in
       var state = KeptState(try contents.syncState())
-      state.isOn = try contents.flag(.syncEnabled)
-      state.isUnmeteredOnly = try contents.flag(.syncWifiOnly)
+      state.isOn = try contents.value(of: .syncEnabled).bool ?? false
+      state.isUnmeteredOnly = try contents.value(of: .syncWifiOnly).bool ?? false
       return state
     }
   }
