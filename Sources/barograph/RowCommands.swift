@@ -33,7 +33,8 @@ struct RowCommands: Sendable {
       options: group.options.map(\.spec).filter { !given.contains($0.name) } + [.json, .socket],
       details: group.details + "\n\nPrints the id of what was made."
     ) { [group] (invocation) throws(Failure) in
-      var fields = try Self.fields(of: invocation, group)
+      var fields = group.defaults
+      fields.merge(try Self.fields(of: invocation, group)) { _, new in new }
       for (option, text) in zip(group.arguments, invocation.arguments) {
         fields.merge(try Self.read(text, as: option)) { _, new in new }
       }

@@ -12,6 +12,8 @@ struct RowGroup: Sendable {
   var target: DeleteTarget
   /// What `add` takes as arguments, in this order.
   var arguments: [RowOption]
+  /// What a new row has where nothing is given.
+  var defaults: [String: ContractValue] = [:]
   /// What `add` and `set` take as options.
   var options: [RowOption]
   /// Of `list`.

@@ -27,6 +27,7 @@ extension RowGroup {
       .text("control", "controlId", "CONTROL", "the value that it watches"),
       .number("threshold", "threshold", "NUMBER", "from here on it sounds"),
     ],
+    defaults: ["soundType": .text("beep"), "source": .text("manual")],
     options: [
       .number("threshold", "threshold", "NUMBER", "from here on it sounds"),
       .number("threshold-max", "thresholdMax", "NUMBER", "up to here, instead of for ever"),
@@ -47,6 +48,7 @@ extension RowGroup {
       .text("board", "boardId", "BOARD", "the board that it is for"),
       .text("name", "name", "NAME", "what it is called"),
     ],
+    defaults: ["fieldsJson": .text("{}")],
     options: [
       .text("name", "name", "NAME", "what it is called"),
       .text("fields", "fieldsJson", "JSON", "the values, one JSON object"),
@@ -66,6 +68,7 @@ extension RowGroup {
   static let zones = RowGroup(
     word: "zones", noun: "privacy zone", target: .privacyZone,
     arguments: [.text("name", "name", "NAME", "what it is called"), position],
+    defaults: ["radiusMeters": .integer(200), "preset": .text("custom")],
     options: [
       .text("name", "name", "NAME", "what it is called"),
       RowOption(

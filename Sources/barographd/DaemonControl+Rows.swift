@@ -211,3 +211,21 @@ extension PrivacyZone {
     }
   }
 }
+
+extension ControlError {
+  /// Why a row could not be changed.
+  init(_ error: StoreError) {
+    let text = "\(error)"
+    let (message, hint) =
+      text.split(separator: ";", maxSplits: 1).count == 2
+      ? (String(text.prefix { $0 != ";" }), String(text.drop { $0 != ";" }.dropFirst(2)))
+      : (text, "docs/sync-contract.md lists the fields")
+    switch error {
+    case .noTimeYet: self.init(.noTimeYet, message: message, hint: hint)
+    case .noSuchRow: self.init(.notFound, message: message, hint: hint)
+    case .row, .notEditable, .fixedField, .missingParent, .deletedBoard, .setting:
+      self.init(.badRequest, message: message, hint: hint)
+    default: self.init(.storageFailed, message: message, hint: hint)
+    }
+  }
+}
