@@ -1,5 +1,7 @@
 package import Linux
 package import SQLite
+package import Settings
+package import SyncContract
 
 /// Why the store could not do what it was asked.
 package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -11,13 +13,31 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case files(SystemError)
   /// The request names a recording that is not there.
   case noSuchRecording(Int64)
+  /// The contract has something against the row that would be stored.
+  case row(ContractError)
+  /// The table is written by the recorder alone.
+  case notEditable(ContractTable)
+  /// The field is the store's own, or never changes.
+  case fixedField(ContractTable, String)
+  /// There is no row of this key, and none can be begun this way.
+  case noSuchRow(ContractTable)
+  /// The field names a row that is not there.
+  case missingParent(ContractTable, String)
+  /// The board was deleted; nothing is added to it.
+  case deletedBoard
+  case setting(SettingError)
+  /// The clock is behind what it has been: an edit stamped now would lose against older ones.
+  case noTimeYet
 
   /// The same call may succeed later: disk full, locked, I/O.
   package var isTransient: Bool {
     switch self {
     case .database(let error): error.isTransient
     case .files: true
-    case .newerSchema, .noSuchRecording: false
+    case .newerSchema, .noSuchRecording, .row, .notEditable, .fixedField, .noSuchRow,
+      .missingParent, .deletedBoard, .setting:
+      false
+    case .noTimeYet: true
     }
   }
 
@@ -39,6 +59,18 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         + "\(unknown.joined(separator: ", "))); install that version again, or move the file away "
         + "to begin a new one"
     case .files(let error): String(describing: error)
+    case .row(let error): "the row cannot be stored: \(error); correct that field"
+    case .notEditable(let table): "\(table.rawValue) is written by the recorder alone"
+    case .fixedField(let table, let field):
+      "\(table.rawValue).\(field) is set by the database; leave it out"
+    case .noSuchRow(let table): "there is no such row in \(table.rawValue); list what is there"
+    case .missingParent(let table, let field):
+      "\(table.rawValue).\(field) names a row that is not there; list what is there"
+    case .deletedBoard: "the board was deleted; choose another"
+    case .setting(let error): error.description
+    case .noTimeYet:
+      "no time yet: the clock is behind the last change; wait for the first fix, or for the clock "
+        + "to be synchronised"
     case .noSuchRecording(let id): "recording \(id) is not in the database; list what is there"
     }
   }

@@ -84,7 +84,7 @@ import Testing
 
   @Test func aFullDiskLosesNothingThatIsOfferedAgain() throws {
     var fixture = StoreFixture()
-    fixture.maximumPages = 60
+    fixture.maximumPages = 160
     var stream = BatchStream()
     var committed: [RecordingBatch] = []
     var refused: RecordingBatch?
