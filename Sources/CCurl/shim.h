@@ -1,5 +1,6 @@
 #pragma once
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 // curl_easy_setopt and curl_easy_getinfo are variadic macros.
 typedef size_t (*barograph_curl_writer)(char *bytes, size_t size, size_t count, void *context);
@@ -39,6 +40,16 @@ static inline const char *barograph_curl_content_type(CURL *handle) {
   return type;
 }
 
+// libcurl's own sockets would live on in every program that is started meanwhile.
+static inline curl_socket_t barograph_curl_open_socket(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)context;
+  (void)purpose;
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+static inline CURLcode barograph_curl_close_on_exec(CURL *handle) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, barograph_curl_open_socket);
+}
 static inline CURLcode barograph_curl_set_large(
     CURL *handle, CURLoption option, curl_off_t number) {
   return curl_easy_setopt(handle, option, number);

@@ -38,6 +38,7 @@ final class EasyHandle {
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_NOSIGNAL, 1)
+    barograph_curl_close_on_exec(handle)
     barograph_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
     let context = Unmanaged.passUnretained(inflow).toOpaque()
     barograph_curl_set_writer(handle, bodyCallback, context)

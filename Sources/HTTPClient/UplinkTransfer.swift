@@ -106,6 +106,8 @@ final class UplinkTransfer {
     case CURLE_COULDNT_CONNECT:
       "no connection"
         + (easy.systemError == 0 ? "" : ": \(String(cString: strerror(easy.systemError)))")
+    case CURLE_RECV_ERROR where settings.proxy != nil && !easy.hasConnected:
+      "the proxy opened no connection"
     case CURLE_GOT_NOTHING: "the connection was closed without an answer"
     case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR: "the connection was cut off"
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
