@@ -95,6 +95,8 @@ package enum StorageFailure: Error, Equatable, Sendable {
   case missingParent(ContractTable, index: Int, field: String)
   /// A flight or map file whose blob is not there; nothing is applied.
   case missingBlob(ContractTable, index: Int, field: String)
+  /// The `after` of a page is none that this table gave out.
+  case unknownPage
   /// Busy, restarting, out of reach: the same request may succeed later.
   case unavailable(String)
   /// No space is left.

@@ -37,6 +37,23 @@ package struct Binder {
   /// The next parameter as 0 or 1.
   package mutating func add(_ value: Bool) { add(Int64(value ? 1 : 0)) }
 
+  /// The next parameter as a double, NULL for nil (`sqlite3_bind_double`).
+  package mutating func add(_ value: Double?) {
+    bind { statement, position in
+      guard let value else { return sqlite3_bind_null(statement, position) }
+      return sqlite3_bind_double(statement, position, value)
+    }
+  }
+
+  /// The next parameter as bytes; SQLite copies them (`sqlite3_bind_blob64`).
+  package mutating func add(_ bytes: [UInt8]) {
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    bind { statement, position in
+      guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(statement, position, 0) }
+      return sqlite3_bind_blob64(statement, position, bytes, UInt64(bytes.count), transient)
+    }
+  }
+
   /// The next parameter as text, NULL for nil; SQLite copies it (`SQLITE_TRANSIENT`).
   package mutating func add(_ value: String?) {
     let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

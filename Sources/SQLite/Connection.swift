@@ -17,6 +17,7 @@ package final class Connection {
   let handle: OpaquePointer
   package private(set) var isClosed = false
   private var cache: [UnsafePointer<UInt8>: CachedStatement] = [:]
+  private var generated: [String: CachedStatement] = [:]
   private var isRunningTransaction = false
 
   /// A prepared statement and whether someone is using it.
@@ -59,6 +60,7 @@ package final class Connection {
 
   deinit {
     cache.removeAll()
+    generated.removeAll()
     if !isClosed { sqlite3_close_v2(handle) }
   }
 
@@ -66,7 +68,7 @@ package final class Connection {
   /// and the connection stays open.
   package func close() throws(SQLiteError) {
     guard !isClosed else { return }
-    let busy = cache.values.filter { $0.isInUse }
+    let busy = (Array(cache.values) + Array(generated.values)).filter { $0.isInUse }
     guard busy.isEmpty else {
       throw SQLiteError(
         operation: "close", extendedCode: SQLITE_BUSY,
@@ -74,6 +76,7 @@ package final class Connection {
         subject: path)
     }
     cache.removeAll()
+    generated.removeAll()
     let code = sqlite3_close(handle)
     guard code == SQLITE_OK else {
       throw SQLiteError(
@@ -122,7 +125,30 @@ package final class Connection {
   package func withStatement<Result>(
     _ sql: StaticString, _ body: (borrowing Statement) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
-    let cached = try cachedStatement(sql)
+    try lend(try cachedStatement(sql), body)
+  }
+
+  /// Lends the statement of a text that the program makes, compiled at its first use and kept for
+  /// good: of a small number of texts, none of them with a value in it. Otherwise as above.
+  package func withStatement<Result>(
+    generated sql: String, _ body: (borrowing Statement) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    let cached: CachedStatement
+    if let kept = generated[sql] {
+      cached = kept
+    } else {
+      cached = CachedStatement(try prepare(sql))
+      generated[sql] = cached
+    }
+    return try lend(cached, body)
+  }
+
+  private func lend<Result>(
+    _ cached: CachedStatement, _ body: (borrowing Statement) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    guard !cached.isInUse else {
+      throw .misuse("step", "the statement is in use further out", subject: cached.statement.sql)
+    }
     cached.isInUse = true
     defer {
       cached.statement.reset()
@@ -133,12 +159,7 @@ package final class Connection {
 
   private func cachedStatement(_ sql: StaticString) throws(SQLiteError) -> CachedStatement {
     try checkOpen("prepare", sql.description)
-    if let cached = cache[sql.utf8Start] {
-      guard !cached.isInUse else {
-        throw .misuse("step", "the statement is in use further out", subject: sql.description)
-      }
-      return cached
-    }
+    if let cached = cache[sql.utf8Start] { return cached }
     let text = UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
     let compiled = try Statement.compile(
       database: handle, sql: text, length: sql.utf8CodeUnitCount, isPersistent: true)
@@ -153,32 +174,51 @@ package final class Connection {
   package func transaction<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
-    try scope("BEGIN IMMEDIATE", body)
+    try scope("BEGIN IMMEDIATE", { $0 }, body)
+  }
+
+  /// The same with errors of the caller's own, which `wrap` makes of SQLite's.
+  @discardableResult
+  package func transaction<Result, Failure: Error>(
+    wrap: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try scope("BEGIN IMMEDIATE", wrap, body)
   }
 
   /// Runs `body` on one unchanging view of the database, the newest one when it begins.
   package func snapshot<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
-    try scope("BEGIN DEFERRED") { () throws(SQLiteError) in
+    try snapshot(wrap: { $0 }, body)
+  }
+
+  /// The same with errors of the caller's own, which `wrap` makes of SQLite's.
+  package func snapshot<Result, Failure: Error>(
+    wrap: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try scope("BEGIN DEFERRED", wrap) { () throws(Failure) in
       // The view is taken by the first read.
-      _ = try number("SELECT count(*) FROM sqlite_schema")
+      do throws(SQLiteError) {
+        _ = try number("SELECT count(*) FROM sqlite_schema")
+      } catch {
+        throw wrap(error)
+      }
       return try body()
     }
   }
 
-  private func scope<Result>(
-    _ begin: StaticString, _ body: () throws(SQLiteError) -> Result
-  ) throws(SQLiteError) -> Result {
+  private func scope<Result, Failure: Error>(
+    _ begin: StaticString, _ wrap: (SQLiteError) -> Failure, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     guard !isRunningTransaction else {
-      throw .misuse("begin", "a transaction is running", subject: begin.description)
+      throw wrap(.misuse("begin", "a transaction is running", subject: begin.description))
     }
-    try run(begin)
+    do throws(SQLiteError) { try run(begin) } catch { throw wrap(error) }
     isRunningTransaction = true
     defer { isRunningTransaction = false }
-    do {
+    do throws(Failure) {
       let result = try body()
-      try run("COMMIT")
+      do throws(SQLiteError) { try run("COMMIT") } catch { throw wrap(error) }
       return result
     } catch {
       // SQLite itself has rolled back after some errors (disk full, I/O); then there is none left.

@@ -6,11 +6,7 @@ extension Connection {
   package func run(
     _ sql: StaticString, _ fill: (inout Binder) -> Void = { _ in }
   ) throws(SQLiteError) -> Int {
-    try withStatement(sql) { (statement) throws(SQLiteError) in
-      try statement.bind(fill)
-      while try statement.step() != nil {}
-      return Int(sqlite3_changes64(handle))
-    }
+    try withStatement(sql) { (statement) throws(SQLiteError) in try statement.run(fill) }
   }
 
   /// Hands the rows to `body` one by one until it returns false; tells whether it saw them all.
@@ -20,11 +16,7 @@ extension Connection {
     _ body: (inout Row) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> Bool {
     try withStatement(sql) { (statement) throws(SQLiteError) in
-      try statement.bind(fill)
-      while var row = try statement.step() {
-        guard try body(&row) else { return false }
-      }
-      return true
+      try statement.forEachRow(fill, body)
     }
   }
 

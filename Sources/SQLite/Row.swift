@@ -30,6 +30,21 @@ package struct Row {
   /// Whether the next column is a number other than 0.
   package mutating func bool() -> Bool { number() != 0 }
 
+  /// The next column as a double, nil for NULL (`sqlite3_column_double`).
+  package mutating func double() -> Double? {
+    index += 1
+    guard sqlite3_column_type(statement, index) != SQLITE_NULL else { return nil }
+    return sqlite3_column_double(statement, index)
+  }
+
+  /// The next column as bytes, none for NULL (`sqlite3_column_blob`).
+  package mutating func bytes() -> [UInt8] {
+    index += 1
+    guard let start = sqlite3_column_blob(statement, index) else { return [] }
+    let count = Int(sqlite3_column_bytes(statement, index))
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
   /// The next column as text, nil for NULL; broken UTF-8 is repaired (`sqlite3_column_text`).
   package mutating func text() -> String? {
     index += 1

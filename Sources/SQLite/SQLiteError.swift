@@ -61,6 +61,9 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
   /// The file, its folder or its file system refuses to be written.
   package var isReadOnly: Bool { code == SQLITE_READONLY }
 
+  /// The file cannot be opened: it or its folder is not there, or not for this user.
+  package var isMissing: Bool { code == SQLITE_CANTOPEN }
+
   /// A rule of the schema refused a row.
   package var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 

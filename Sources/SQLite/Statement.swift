@@ -81,4 +81,31 @@ package struct Statement: ~Copyable {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
+
+  /// Runs it to its end, makes it ready to run again and tells how many rows it changed
+  /// (`sqlite3_changes64`).
+  @discardableResult
+  package borrowing func run(
+    _ fill: (inout Binder) -> Void = { _ in }
+  ) throws(SQLiteError) -> Int {
+    defer { reset() }
+    try bind(fill)
+    while try step() != nil {}
+    return Int(sqlite3_changes64(database))
+  }
+
+  /// Hands the rows to `body` one by one until it returns false, and makes it ready to run again;
+  /// tells whether it saw them all.
+  @discardableResult
+  package borrowing func forEachRow(
+    _ fill: (inout Binder) -> Void = { _ in },
+    _ body: (inout Row) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) -> Bool {
+    defer { reset() }
+    try bind(fill)
+    while var row = try step() {
+      guard try body(&row) else { return false }
+    }
+    return true
+  }
 }
