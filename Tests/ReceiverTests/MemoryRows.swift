@@ -8,13 +8,9 @@ struct MemoryRows: Sendable {
   /// What goes with its board.
   private static let ofBoards: [ContractTable] = [.boardSettings, .boardWarnings, .alerts]
 
-  /// Whole rows: what strict did not carry is null or 0.
+  /// In strict width while the other fields are not known.
   func sorted(_ table: ContractTable) -> [(key: String, row: ContractRow)] {
-    (tables[table] ?? [:]).sorted { $0.key < $1.key }.map { key, row in
-      let missing = row.table.shape.fields.dropFirst(row.values.count)
-      let values = missing.map { $0.isNullable ? ContractValue.null : .integer(0) }
-      return (key, ContractRow(table, row.values + values))
-    }
+    (tables[table] ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   mutating func apply(

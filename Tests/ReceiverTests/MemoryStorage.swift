@@ -148,9 +148,7 @@ final class MemoryStorage: ReceiverStorage {
       var hash = SHA256()
       for table in ContractTable.all(in: dialect) where table != .deleteActions {
         for (_, row) in state.rows[account]?.sorted(table) ?? [] {
-          do { try digests[table, default: TableDigest()].add(row, in: dialect, by: &hash) } catch {
-            throw .broken("\(error)")
-          }
+          try digests[table, default: TableDigest()].add(stored: row, in: dialect, by: &hash)
         }
       }
       return digests
