@@ -29,6 +29,7 @@ test: deps $(VENV)/ready lint ## run every test
 release: deps ## build what is shipped, with the Swift runtime inside
 	$(RELEASE) --product barographd
 	$(RELEASE) --product barograph
+	$(RELEASE) --product barograph-receiver
 
 install: ## copy what `make release` built into $(DESTDIR)
 	install -D -m 755 .build/release/barographd $(DESTDIR)/usr/bin/barographd

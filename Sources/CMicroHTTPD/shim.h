@@ -77,6 +77,11 @@ static inline struct MHD_Response *barograph_http_pulled(
 static const ssize_t barograph_http_end = MHD_CONTENT_READER_END_OF_STREAM;
 static const ssize_t barograph_http_broken = MHD_CONTENT_READER_END_WITH_ERROR;
 
+// SOCK_STREAM and its flags; their enumeration belongs to whichever module saw it first.
+static const int barograph_socket_stream = SOCK_STREAM;
+static const int barograph_socket_cloexec = SOCK_CLOEXEC;
+static const int barograph_socket_nonblock = SOCK_NONBLOCK;
+
 // What SO_PEERCRED fills in (socket(7)).
 struct barograph_peer {
   int32_t pid;

@@ -15,7 +15,7 @@ package struct TCPListener: ~Copyable {
     let subject = Self.text(address, port)
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_socktype = barograph_socket_stream
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(address, String(port), &hints, &found) == 0, let found else {
       throw HTTPServerError(
@@ -23,7 +23,7 @@ package struct TCPListener: ~Copyable {
         hint: "give an address of this machine in numbers, 127.0.0.1 or [::1]")
     }
     defer { freeaddrinfo(found) }
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let kind = barograph_socket_stream | barograph_socket_cloexec | barograph_socket_nonblock
     let number = socket(found.pointee.ai_family, kind, 0)
     guard number >= 0 else {
       throw .current("listen on", subject, hint: "see whether this machine has that protocol")

@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// A listening Unix socket and the file that stands for it.
@@ -11,7 +12,7 @@ struct UnixListener {
   /// socket, or one with a live server, is left alone.
   init(path: String, mode: mode_t) throws(HTTPServerError) {
     var address = try Self.address(of: path)
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = socket(AF_UNIX, barograph_socket_stream | barograph_socket_cloexec, 0)
     guard descriptor >= 0 else {
       throw HTTPServerError.current(
         "create a socket for", path, hint: "close other programs' files")
@@ -85,7 +86,7 @@ struct UnixListener {
         operation: "listen on", path: path, cause: "a file that is no socket is in the way",
         hint: "move it aside")
     }
-    let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let probe = socket(AF_UNIX, barograph_socket_stream | barograph_socket_cloexec, 0)
     defer { close(probe) }
     // Non-blocking: a live server with a full queue gives EAGAIN instead of making us wait.
     _ = fcntl(probe, F_SETFL, O_NONBLOCK)
