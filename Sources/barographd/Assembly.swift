@@ -50,6 +50,7 @@ extension Daemon {
         path: folder.database, bootID: try SystemClock.bootID(), wallClock: SystemClock.wall,
         monotonicClock: SystemClock.monotonic)
       settings.startTokenPath = folder.sync + "/start-token"
+      settings.isClockSynchronised = SystemClock.isSynchronised
       let store = try await StoreWriter.open(settings, on: loop)
       for path in (try? await store.perform { (db) throws(StoreError) in db.setAside }) ?? [] {
         log.error("a broken database was set aside as \(path); recording begins in a new one")
