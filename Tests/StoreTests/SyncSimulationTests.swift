@@ -7,7 +7,7 @@ import Telemetry
 import Testing
 
 @Suite struct SyncSimulationTests {
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: [1, 2] as [UInt64])
   func thirtyDaysEndWithTheServerEqualToTheStore(seed: UInt64) throws {
     let life = try BoxLife(seed: seed)
     try life.live(days: 30)
