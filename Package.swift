@@ -71,7 +71,7 @@ let pure: [Target] = [
   library("RecordingModel", "FlightModel", "Telemetry"),
   library("SyncContract", "Bytes", "Telemetry"),
   library("SyncPlan", "SyncContract", "FlightModel"),
-  library("Settings", "SyncContract"),
+  library("Settings", "Configuration"),
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),

@@ -64,3 +64,32 @@ package struct DiagnosticEvent: Equatable, Sendable {
     self.properties = properties
   }
 }
+
+/// A row of `metric_exclusion_ranges`: a run of samples that a metric leaves out.
+package struct MetricExclusionRange: Equatable, Sendable {
+  /// Why they are left out.
+  package enum Reason: String, CaseIterable, Sendable {
+    /// Too slow to count for the average speed.
+    case lowSpeed = "low_speed"
+    /// The wheel turned without the ground: no maximum speed or duty.
+    case freeSpin = "free_spin"
+  }
+
+  /// Empty for an unknown board.
+  package var boardID: String
+  package var reason: Reason
+  /// Times of the first and the last sample.
+  package var startMs: Int64
+  package var endMs: Int64
+  package var sampleCount: Int32
+
+  package init(
+    boardID: String, reason: Reason, startMs: Int64, endMs: Int64, sampleCount: Int32
+  ) {
+    self.boardID = boardID
+    self.reason = reason
+    self.startMs = startMs
+    self.endMs = endMs
+    self.sampleCount = sampleCount
+  }
+}

@@ -16,11 +16,13 @@ package struct RecordingBatch: Equatable, Sendable {
   package var buckets: [MinuteBucket] = []
   package var markers: [TelemetryMarker] = []
   package var events: [DiagnosticEvent] = []
+  /// Runs of samples to leave out of a metric; the store joins one to those it goes on from.
+  package var exclusions: [MetricExclusionRange] = []
 
   package init(recording: Recording? = nil) { self.recording = recording }
 
   package var isEmpty: Bool {
     recording == nil && fixes.isEmpty && frames.isEmpty && buckets.isEmpty && markers.isEmpty
-      && events.isEmpty
+      && events.isEmpty && exclusions.isEmpty
   }
 }

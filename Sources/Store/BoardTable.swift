@@ -1,6 +1,7 @@
 package import FlightModel
 import RecordingModel
 import SQLite
+import SyncContract
 
 /// What is known of a Board.
 package struct Board: Equatable, Sendable {
@@ -53,22 +54,6 @@ package struct ConfiguredGlider: Equatable, Sendable {
   }
 }
 
-/// Texts held to the contract's key of at most 128 UTF-16 units.
-enum ContractKey {
-  static let longest = 128
-
-  /// The text, cut between characters if it is too long.
-  static func fitting(_ text: String) -> String {
-    guard text.utf16.count > longest else { return text }
-    var units = 0
-    return String(
-      text.prefix { character in
-        units += character.utf16.count
-        return units <= longest
-      })
-  }
-}
-
 extension BatchWriter {
   /// The number of a board; one never seen is entered under its id.
   mutating func boardKey(for id: String) throws(SQLiteError) -> Int64 {
@@ -82,7 +67,7 @@ extension BatchWriter {
   mutating func insert(_ board: Board) throws(SQLiteError) -> Int64 {
     let id = ContractKey.fitting(board.id)
     if let key = state.boardKeys[id] { return key }
-    let now = ChangeTimestamp.next(after: nil, now: settings.wallClock().milliseconds)
+    let now = state.clock.stamp(after: nil, settings)
     let sequence = try nextSequence("boards")
     try connection.run(
       """
@@ -91,9 +76,9 @@ extension BatchWriter {
       """
     ) {
       $0.add(id)
-      $0.add(board.name)
-      $0.add(board.bleID)
-      $0.add(board.transport)
+      $0.add(ContractKey.withoutNul(board.name))
+      $0.add(board.bleID.map(ContractKey.withoutNul))
+      $0.add(board.transport.map(ContractKey.withoutNul))
       $0.add(now)
       $0.add(now)
       $0.add(sequence)
@@ -134,68 +119,20 @@ extension StoreDatabase {
 
   /// Enters a board unless its id is known.
   package func insert(_ board: Board) throws(StoreError) {
-    try repairing("insert-board") { () throws(SQLiteError) in
-      var writer = BatchWriter(connection: connection, settings: settings, state: state)
-      try connection.transaction { () throws(SQLiteError) in _ = try writer.insert(board) }
-      state = writer.state
+    try write("insert-board") { (writer) throws(StoreError) in
+      do throws(SQLiteError) { _ = try writer.insert(board) } catch { throw .database(error) }
     }
   }
 
-  /// Gives a board another name; tells whether there is such a board.
+  /// Gives a board another name, as the configuration wants it; tells whether there is such a board.
   @discardableResult
   package func rename(_ id: String, to name: String) throws(StoreError) -> Bool {
-    try repairing("rename-board") { () throws(SQLiteError) in
-      try changeBoard(id) { (now, sequence) throws(SQLiteError) in
-        try connection.run(
-          "UPDATE boards SET name = ?, updated_at = ?, sync_seq = ? WHERE id = ?"
-        ) {
-          $0.add(name)
-          $0.add(now)
-          $0.add(sequence)
-          $0.add(id)
-        }
-      }
+    guard let board = try contents.board(id), board.deletedAt == nil else { return false }
+    _ = try write("rename-board") { (writer) throws(StoreError) in
+      try writer.put(
+        .boards, ["id": .text(id), "name": .text(ContractKey.withoutNul(name))], isTimed: false)
     }
-  }
-
-  /// Marks a board as deleted, with one Sync Action in the same transaction; its recordings and
-  /// telemetry stay. Tells whether there was such a board, not deleted yet.
-  @discardableResult
-  package func tombstone(board id: String) throws(StoreError) -> Bool {
-    try repairing("tombstone-board") { () throws(SQLiteError) in
-      try changeBoard(id) { (now, sequence) throws(SQLiteError) in
-        try connection.run(
-          "UPDATE boards SET deleted_at = ?, updated_at = ?, sync_seq = ? WHERE id = ?"
-        ) {
-          $0.add(now)
-          $0.add(now)
-          $0.add(sequence)
-          $0.add(id)
-        }
-        try connection.run(
-          "INSERT INTO sync_actions (type, target, key, deleted_at) VALUES ('delete', 'board', ?, ?)"
-        ) {
-          $0.add(id)
-          $0.add(now)
-        }
-      }
-    }
-  }
-
-  /// Runs a change of a board that is not deleted with its next stamp and write counter.
-  private func changeBoard(
-    _ id: String, _ change: (Int64, Int64) throws(SQLiteError) -> Void
-  ) throws(SQLiteError) -> Bool {
-    try connection.transaction { () throws(SQLiteError) in
-      let previous = try connection.number(
-        "SELECT updated_at FROM boards WHERE id = ? AND deleted_at IS NULL AND board_key > 0"
-      ) { $0.add(id) }
-      guard let previous else { return false }
-      let now = ChangeTimestamp.next(
-        after: previous, now: settings.wallClock().milliseconds)
-      try change(now, try SyncSequence.next("boards", on: connection))
-      return true
-    }
+    return true
   }
 }
 

@@ -6,19 +6,19 @@ package import Telemetry
 extension BatchWriter {
   /// Replaces the row of a bucket in place, with the next Change Timestamp and write counter.
   mutating func replace(_ bucket: MinuteBucket) throws(SQLiteError) {
+    guard bucket.isWithinContract else { return refuse("telemetry_minute_buckets") }
     let boardKey = try boardKey(for: bucket.boardID)
+    let previous = try connection.number(
+      """
+      SELECT updated_at FROM telemetry_minute_buckets
+      WHERE bucket_start_ms = ? AND board_key = ?
+      """
+    ) {
+      $0.add(bucket.bucketStartMs)
+      $0.add(boardKey)
+    }
+    let now = state.clock.stamp(after: previous ?? 0, settings)
     let isAccepted = try isAccepted { () throws(SQLiteError) in
-      let previous = try connection.number(
-        """
-        SELECT updated_at FROM telemetry_minute_buckets
-        WHERE bucket_start_ms = ? AND board_key = ?
-        """
-      ) {
-        $0.add(bucket.bucketStartMs)
-        $0.add(boardKey)
-      }
-      let now = ChangeTimestamp.next(
-        after: previous, now: settings.wallClock().milliseconds)
       let sequence = try nextSequence("telemetry_minute_buckets")
       try write(bucket, boardKey: boardKey, updatedAt: now, sequence: sequence)
     }

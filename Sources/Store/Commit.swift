@@ -71,6 +71,10 @@ struct BatchWriter {
   var refused: [String: Int] = [:]
 
   mutating func write(_ batch: RecordingBatch) throws(SQLiteError) {
+    let clock = state.clock
+    if let newest = batch.fixes.map(\.recordedAt).max() {
+      state.clock.take(fixAt: newest, settings)
+    }
     let bootKey = try ensureBoot()
     if let recording = batch.recording { try write(recording, bootKey: bootKey) }
     if !batch.fixes.isEmpty || !batch.frames.isEmpty {
@@ -79,12 +83,14 @@ struct BatchWriter {
     for fix in batch.fixes { try append(fix) }
     for frame in batch.frames { try append(frame, bootKey: bootKey) }
     for bucket in batch.buckets { try replace(bucket) }
+    for range in batch.exclusions { try append(range) }
     for marker in batch.markers {
       try append(marker, of: batch.recording?.id.rawValue, bootKey: bootKey)
     }
     for event in batch.events { try append(event, bootKey: bootKey) }
     try noteRefusedRows(bootKey: bootKey)
     if let sequence = batch.sequence { try note(sequence) }
+    try state.clock.keep(since: clock, on: connection)
   }
 
   private mutating func note(_ sequence: Int64) throws(SQLiteError) {
@@ -173,22 +179,20 @@ struct BatchWriter {
 /// The write counters of mutable tables (`sync_sequences`).
 enum SyncSequence {
   /// Counts a table's counter up and returns it; call inside a transaction.
+  static func next(_ table: SyncedTable, on connection: Connection) throws(SQLiteError) -> Int64 {
+    try connection.number(
+      """
+      UPDATE sync_sequences SET last_value = last_value + 1 WHERE name = ? RETURNING last_value
+      """
+    ) { $0.add(table.name) } ?? 0
+  }
+
+  /// Counts a table's counter up and returns it; call inside a transaction.
   static func next(_ table: StaticString, on connection: Connection) throws(SQLiteError) -> Int64 {
     try connection.number(
       """
       UPDATE sync_sequences SET last_value = last_value + 1 WHERE name = ? RETURNING last_value
       """
     ) { $0.add(constant: table) } ?? 0
-  }
-}
-
-/// Change Timestamps: they rise with every change of a row whatever the clock does.
-enum ChangeTimestamp {
-  /// The contract's highest time, 2^53 - 1.
-  static let latest: Int64 = 9_007_199_254_740_991
-
-  /// max(previous + 1, now), held to the contract's bounds.
-  static func next(after previous: Int64?, now: Int64) -> Int64 {
-    min(latest, max(0, now, (previous ?? -1) &+ 1))
   }
 }

@@ -1,11 +1,15 @@
 package import RecordingModel
 import SQLite
+import SyncContract
 
 extension BatchWriter {
   /// Appends a marker; one outside the contract's bounds is left out and counted.
   mutating func append(
     _ marker: TelemetryMarker, of recording: Int64?, bootKey: Int64
   ) throws(SQLiteError) {
+    var marker = marker
+    marker.boardID = marker.boardID.map(ContractKey.fitting)
+    guard ContractRow(marker).isSendable else { return refuse("telemetry_markers") }
     let isAccepted = try isAccepted { () throws(SQLiteError) in
       try connection.run(
         """
@@ -18,7 +22,7 @@ extension BatchWriter {
         $0.add(marker.elapsedRealtimeMs)
         $0.add(bootKey)
         $0.add(marker.kind.rawValue)
-        $0.add(marker.boardID.map(ContractKey.fitting))
+        $0.add(marker.boardID)
         $0.add(marker.message)
         $0.add(marker.gapMs)
         $0.add(recording)
@@ -29,6 +33,8 @@ extension BatchWriter {
 
   /// Appends a Diagnostic Event; one outside the contract's bounds is left out and counted.
   mutating func append(_ event: DiagnosticEvent, bootKey: Int64) throws(SQLiteError) {
+    let event = event.fitting
+    guard ContractRow(event).isSendable else { return refuse("diagnostic_events") }
     let isAccepted = try isAccepted { () throws(SQLiteError) in
       try connection.run(
         """
@@ -40,15 +46,27 @@ extension BatchWriter {
         $0.add(event.occurredAtMs)
         $0.add(event.elapsedRealtimeMs)
         $0.add(bootKey)
-        $0.add(ContractKey.fitting(event.eventName))
-        $0.add(event.operation.map(ContractKey.fitting))
-        $0.add(event.phase.map(ContractKey.fitting))
-        $0.add(event.boardID.map(ContractKey.fitting))
+        $0.add(event.eventName)
+        $0.add(event.operation)
+        $0.add(event.phase)
+        $0.add(event.boardID)
         $0.add(event.message)
         $0.add(FlatObject.encode(event.properties))
       }
     }
     if !isAccepted { refuse("diagnostic_events") }
+  }
+}
+
+extension DiagnosticEvent {
+  /// The same event with its keys cut to the contract's length.
+  fileprivate var fitting: DiagnosticEvent {
+    var event = self
+    event.eventName = ContractKey.fitting(eventName)
+    event.operation = operation.map(ContractKey.fitting)
+    event.phase = phase.map(ContractKey.fitting)
+    event.boardID = boardID.map(ContractKey.fitting)
+    return event
   }
 }
 

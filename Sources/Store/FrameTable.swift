@@ -6,6 +6,7 @@ package import Telemetry
 extension BatchWriter {
   /// Appends a frame; one outside the contract's bounds is left out and counted.
   mutating func append(_ frame: TelemetryFrame, bootKey: Int64) throws(SQLiteError) {
+    guard frame.isWithinContract else { return refuse("telemetry_frames") }
     let id = state.nextFrameID
     let boardKey = try boardKey(for: frame.boardID)
     let isAccepted = try isAccepted { () throws(SQLiteError) in

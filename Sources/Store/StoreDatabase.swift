@@ -63,6 +63,7 @@ package final class StoreDatabase {
     guard setAside.count < Self.mostSetAside else { throw .database(cause) }
     let boards = rememberedBoards()
     let sync = try? contents.syncState()
+    let clock = state.clock
     bytesOfEarlierLogs = logBytesWritten
     connection.keepLogOnClose()
     do {
@@ -75,9 +76,19 @@ package final class StoreDatabase {
     }
     setAside.append(path)
     try reopen()
+    take(over: clock)
     for board in boards { _ = try? insert(board) }
     if let sync { takeOver(sync) }
     noteSetAside(path, cause, phase)
+  }
+
+  /// A new database goes on in time where the old one was.
+  private func take(over older: ChangeClock) {
+    let before = state.clock
+    state.clock.take(over: older)
+    _ = try? connection.transaction { () throws(SQLiteError) in
+      try state.clock.keep(since: before, on: connection)
+    }
   }
 
   /// A card that breaks every new file must not be filled with broken ones.

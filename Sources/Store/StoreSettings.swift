@@ -10,6 +10,9 @@ package struct StoreSettings: Sendable {
   package var wallClock: @Sendable () -> UTCInstant
   /// The monotonic clock of this boot, for the store's own Diagnostic Events.
   package var monotonicClock: @Sendable () -> MonotonicInstant
+  /// Whether the UTC clock is known to be right, kept so by NTP for example. One that is not still
+  /// stamps changes, but never becomes the time that later ones must wait for.
+  package var isClockSynchronised: @Sendable () -> Bool = { false }
   /// Bytes of a page of a new file: by measurement (`docs/database.md`).
   package var pageSize = 1024
   /// The write-ahead log is copied into the file when it has grown by so many bytes.

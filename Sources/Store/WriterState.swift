@@ -20,6 +20,7 @@ struct WriterState {
   var nextFixID: Int64 = 1
   var nextFrameID: Int64 = 1
   var boardKeys: [String: Int64] = [:]
+  var clock: ChangeClock
 
   /// Reads the ends of the tables: a fixed number of pages, however much they hold.
   init(_ connection: Connection, bootID: String) throws(SQLiteError) {
@@ -27,6 +28,7 @@ struct WriterState {
     bootKey = try connection.number("SELECT boot_key FROM boot WHERE boot_id = ?") {
       $0.add(bootID)
     }
+    clock = try ChangeClock(connection)
     lastSequence =
       try connection.number(
         "SELECT last_value FROM sync_sequences WHERE name = 'recording_batch'") ?? 0

@@ -4,6 +4,7 @@ import RecordingModel
 import SQLite
 import SeededRandom
 import Store
+import SyncContract
 import TestSupport
 import Testing
 
@@ -138,7 +139,7 @@ import Testing
     let box = try store.board(minting: nil)
     let glider = ConfiguredGlider(key: "D-1234", name: "LS4")
     let old = try store.board(minting: glider)
-    try store.tombstone(board: old)
+    try store.delete(.board, [old])
     let current = try store.board(minting: glider)
     try store.setAside(because: "a test")
     #expect(try store.board(minting: nil) == box)

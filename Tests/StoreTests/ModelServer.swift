@@ -93,6 +93,7 @@ struct ModelServer {
     }
   }
 
+  /// That the board itself is deleted, its own row tells in extended.
   private mutating func deleteBoard(_ key: String) {
     for table in [.boardSettings, .boardWarnings, .alerts] as [ContractTable] {
       tables[table] = tables[table]?.filter { "\($0.value["boardId"] ?? .null)" != key }

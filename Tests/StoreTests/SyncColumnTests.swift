@@ -2,6 +2,7 @@ import FlightModel
 import RecordingModel
 import SQLite
 import Store
+import SyncContract
 import Telemetry
 import TestSupport
 import Testing
@@ -85,8 +86,8 @@ import Testing
     stream.board = id
     try store.commit(stream.next())
     fixture.clock.milliseconds = 5
-    #expect(try store.tombstone(board: id))
-    #expect(try store.tombstone(board: id) == false)
+    #expect(try store.delete(.board, [id]))
+    #expect(try store.delete(.board, [id]) == false)
     #expect(try store.rename(id, to: "x") == false)
     let board = try #require(try store.contents.board(id))
     #expect(board.name == "LS4")

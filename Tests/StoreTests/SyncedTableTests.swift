@@ -60,9 +60,10 @@ import Testing
     try store.commit(batch)
     #expect(
       try store.rows(of: .telemetryFrames) == batch.frames.map { try #require(ContractRow($0)) })
+    let newest = try #require(batch.fixes.map(\.recordedAt.milliseconds).max())
     #expect(
       try store.rows(of: .telemetryMinuteBuckets)
-        == batch.buckets.map { ContractRow($0, updatedAtMs: BatchStream.start) })
+        == batch.buckets.map { ContractRow($0, updatedAtMs: newest) })
     #expect(
       try store.rows(of: .telemetryMarkers) == [
         ContractRow(
