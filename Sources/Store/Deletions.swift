@@ -42,7 +42,9 @@ extension BatchWriter {
     guard let stored, stored.row["deletedAt"] ?? .null == .null else { return false }
     let isDevice = target == .appSetting && stored.cursor == 0
     if !isDevice && target != .boardWarning { try checkTime() }
-    let stamp = state.clock.stamp(deleting: stored.row["updatedAt"]?.integer ?? 0, settings)
+    // A board stays as a row that has changed, and must be newer than it was.
+    let previous = (stored.row["updatedAt"]?.integer ?? 0) + (target == .board ? 1 : 0)
+    let stamp = state.clock.stamp(deleting: previous, settings)
     try wrap { () throws(SQLiteError) in
       if !isDevice { try appendAction(target, identity, stamp) }
       switch target {

@@ -98,14 +98,14 @@ extension StoreContents {
         SELECT occurred_at_ms, elapsed_realtime_ms, event_name, operation, phase, board_id,
           message, properties_json
         FROM diagnostic_events ORDER BY id DESC LIMIT ?
-        """, { $0.add(max(0, limit)) }
-      ) { row in
-        DiagnosticEvent(
-          occurredAtMs: row.number(), elapsedRealtimeMs: row.number(),
-          eventName: row.text() ?? "", operation: row.text(), phase: row.text(),
-          boardID: row.text(), message: row.text(),
-          properties: FlatObject.decode(row.text() ?? ""))
-      }
+        """, { $0.add(max(0, limit)) }, Self.event)
     }
+  }
+
+  static func event(_ row: inout Row) -> DiagnosticEvent {
+    DiagnosticEvent(
+      occurredAtMs: row.number(), elapsedRealtimeMs: row.number(), eventName: row.text() ?? "",
+      operation: row.text(), phase: row.text(), boardID: row.text(), message: row.text(),
+      properties: FlatObject.decode(row.text() ?? ""))
   }
 }

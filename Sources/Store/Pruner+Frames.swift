@@ -63,23 +63,42 @@ extension Pruner {
   private func removable(_ heads: [FrameHead], _ limit: Int) throws(SQLiteError) -> Int {
     guard let last = heads.last else { return 0 }
     var borders = heads.indices.dropFirst().filter { heads[$0].isKeyframe }
-    if try goesOnWithKeyframe(last.board, after: last.id) { borders.append(heads.count) }
+    if try goesOnWithKeyframe(after: last, heads.last { $0.time != nil }?.time) {
+      borders.append(heads.count)
+    }
     return borders.first { $0 >= limit } ?? borders.last ?? 0
   }
 
-  /// A board that is silent begins again with a keyframe, because its gap is a long one.
-  private func goesOnWithKeyframe(_ board: Int64, after row: Int64) throws(SQLiteError) -> Bool {
-    try connection.number(
+  /// Whether the next frame of the same board, `time` or later, is a keyframe. A board that is
+  /// silent begins again with one, because its gap is a long one.
+  private func goesOnWithKeyframe(
+    after head: FrameHead, _ time: Int64?
+  ) throws(SQLiteError) -> Bool {
+    guard let time else { return try goesOnWithKeyframe(after: head) }
+    return try connection.number(
       """
-      SELECT flags & 1 FROM telemetry_frames WHERE board_key = ?1 AND id > ?2
-        AND captured_at_ms >= coalesce((SELECT captured_at_ms FROM telemetry_frames
-          WHERE id <= ?2 AND board_key = ?1 AND captured_at_ms IS NOT NULL
-          ORDER BY id DESC LIMIT 1), 0)
+      SELECT flags & 1 FROM telemetry_frames
+      WHERE board_key = ? AND captured_at_ms >= ? AND id > ?
       ORDER BY captured_at_ms, id LIMIT 1
       """
     ) {
-      $0.add(board)
-      $0.add(row)
+      $0.add(head.board)
+      $0.add(time)
+      $0.add(head.id)
+    } != 0
+  }
+
+  /// The same for frames without a time, which follow each other closely.
+  private func goesOnWithKeyframe(after head: FrameHead) throws(SQLiteError) -> Bool {
+    try connection.number(
+      """
+      SELECT flags & 1 FROM (SELECT board_key, flags FROM telemetry_frames WHERE id > ?
+        ORDER BY id LIMIT 1000)
+      WHERE board_key = ? LIMIT 1
+      """
+    ) {
+      $0.add(head.id)
+      $0.add(head.board)
     } != 0
   }
 

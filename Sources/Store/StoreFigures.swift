@@ -28,9 +28,11 @@ extension StoreContents {
   package func counts() throws(StoreError) -> StoreCounts {
     try wrap { () throws(SQLiteError) in
       StoreCounts(
-        fixes: try span("SELECT max(id) FROM fix_record", "SELECT min(id) FROM fix_record"),
+        fixes: try span(
+          "fix_record", "SELECT max(id) FROM fix_record", "SELECT min(id) FROM fix_record"),
         frames: try span(
-          "SELECT max(id) FROM telemetry_frames", "SELECT min(id) FROM telemetry_frames"),
+          "telemetry_frames", "SELECT max(id) FROM telemetry_frames",
+          "SELECT min(id) FROM telemetry_frames"),
         buckets: Int(
           try connection.number("SELECT count(*) FROM telemetry_minute_buckets") ?? 0),
         recordings: Int(try connection.number("SELECT count(*) FROM recording") ?? 0),
@@ -42,10 +44,15 @@ extension StoreContents {
     }
   }
 
-  private func span(_ highest: StaticString, _ lowest: StaticString) throws(SQLiteError) -> Int {
-    guard let high = try connection.number(highest), let low = try connection.number(lowest)
+  /// The numbers from the lowest to the highest, without those that retention took.
+  private func span(
+    _ table: StaticString, _ highest: StaticString, _ lowest: StaticString
+  ) throws(SQLiteError) -> Int {
+    guard let high = try connection.number(highest), let low = try connection.number(lowest),
+      low <= high
     else { return 0 }
-    return Int(clamping: high &- low &+ 1)
+    let pruned = try PrunedRows(connection: connection).count(in: low..<high &+ 1, of: table)
+    return Int(clamping: high &- low &+ 1) - pruned
   }
 
   /// How many bytes the files take.

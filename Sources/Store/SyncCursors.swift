@@ -67,7 +67,9 @@ struct SyncCursors {
 
   static let extendedActions = "sync_cursor_sync_actions_extended"
 
-  static func name(_ table: ContractTable) -> String { "sync_cursor_\(SyncedTable[table].name)" }
+  static func name(_ table: ContractTable) -> String { names[table.position] }
+
+  private static let names = SyncedTable.all.map { "sync_cursor_\($0.name)" }
 
   private func value(_ name: String) throws(SQLiteError) -> Int64? {
     try connection.number("SELECT last_value FROM sync_sequences WHERE name = ?") { $0.add(name) }

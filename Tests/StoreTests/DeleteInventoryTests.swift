@@ -59,6 +59,8 @@ private struct RowRemoval: Hashable, CustomStringConvertible {
     case maintenance
     /// Written anew at once under a new number.
     case replaced
+    /// Old enough and, where there is a server, accepted there; no server hears of it.
+    case retention
   }
 
   /// Every place that may take rows of a synced table away. A new one is thought about, then listed.
@@ -71,6 +73,12 @@ private struct RowRemoval: Hashable, CustomStringConvertible {
     "Deletions.swift: DELETE FROM homebases": .maintenance,
     "Deletions.swift: DELETE FROM recent_competitions": .maintenance,
     "Deletions.swift: DELETE FROM metric_exclusion_ranges": .replaced,
+    "Pruner.swift: DELETE FROM telemetry_minute_buckets": .retention,
+    "Pruner.swift: DELETE FROM telemetry_markers": .retention,
+    "Pruner.swift: DELETE FROM metric_exclusion_ranges": .retention,
+    "Pruner.swift: DELETE FROM diagnostic_events": .retention,
+    "Pruner.swift: DELETE FROM sync_actions": .retention,
+    "PrunedRows.swift: DELETE FROM telemetry_frames": .retention,
   ]
 
   private func sources(in folder: String) throws -> [(name: String, text: String)] {

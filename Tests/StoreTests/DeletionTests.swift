@@ -85,8 +85,8 @@ import Testing
     let row = try #require(try store.contents.row(of: target.table, identity))
     fixture.clock.milliseconds -= 10_000
     #expect(try store.delete(target, identity))
-    // Not earlier than the row, whatever the clock says.
-    let stamp = try #require(row["updatedAt"]?.integer)
+    // Not earlier than the row, whatever the clock says; a board's row stays and must be newer.
+    let stamp = try #require(row["updatedAt"]?.integer) + (target == .board ? 1 : 0)
     let action = ContractRow.delete(target, identity, atMs: stamp)
     #expect(try store.rows(of: .deleteActions) == [action])
     try action.validate(in: .extended)

@@ -32,31 +32,28 @@ struct ModelServer {
     guard let batch = try? ContractDecoder(dialect: dialect).decode(body) else {
       return .refused(status: 400, ServerRefusal(slug: "malformed"))
     }
-    var after = self
+    var keys: [ContractTable: Set<String>] = [:]
     for row in batch.rows {
-      guard after.apply(row) else {
+      guard isWelcome(row, after: keys) else {
         return .refused(status: 409, ServerRefusal(slug: "missing-parent", table: row.table))
       }
+      keys[row.table, default: []].insert(Self.key(row))
     }
-    self = after
+    for row in batch.rows {
+      if row.table == .deleteActions { delete(row) } else { upsert(row) }
+    }
     return SyncAnswer(status: 200, body: batch.counts(in: dialect).encode(), sent: sent)
   }
 
-  /// False if the parent is missing, or a blob.
-  private mutating func apply(_ row: ContractRow) -> Bool {
-    if row.table == .deleteActions {
-      delete(row)
-      return true
-    }
+  /// Whether the row's parent and its file are there, or come before it in the same batch.
+  private func isWelcome(_ row: ContractRow, after keys: [ContractTable: Set<String>]) -> Bool {
     if let parent = row.table.parent {
       let key = "\(row[parent.field] ?? .null)"
-      guard tables[parent.table]?[key] != nil else { return false }
+      let isThere = tables[parent.table]?[key] != nil || keys[parent.table]?.contains(key) == true
+      guard isThere else { return false }
     }
-    if row.table == .flights, let id = row["id"]?.text {
-      guard blobs.contains(PendingFile(kind: "igc", id: id)) else { return false }
-    }
-    upsert(row)
-    return true
+    guard row.table == .flights, let id = row["id"]?.text else { return true }
+    return blobs.contains(PendingFile(kind: "igc", id: id))
   }
 
   private mutating func upsert(_ row: ContractRow) {
@@ -96,6 +93,7 @@ struct ModelServer {
     }
   }
 
+  /// That the board itself is deleted, its own row tells in extended.
   private mutating func deleteBoard(_ key: String) {
     for table in [.boardSettings, .boardWarnings, .alerts] as [ContractTable] {
       tables[table] = tables[table]?.filter { "\($0.value["boardId"] ?? .null)" != key }

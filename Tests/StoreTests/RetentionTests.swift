@@ -155,6 +155,7 @@ import Testing
     #expect(removed == [.frames: 2400 - 360, .buckets: 17, .markers: 17])
     #expect(try undecodable() == 0)
     #expect(try verdict(store) == .sound)
+    #expect(try store.contents.counts().frames == 1200 + 360)
     try fixture.execute("DELETE FROM favorites")
     #expect(try prune(store) == [.frames: 360, .buckets: 3, .markers: 3])
     #expect(try verdict(store) == .sound)

@@ -1,3 +1,4 @@
+import Crypto
 import FlightModel
 import RecordingModel
 import SQLite
@@ -175,6 +176,26 @@ import Testing
     guard case .batch(let batch) = work.next else { throw SyncTestFailure.noBatch }
     #expect(batch.rowCount == 0 && batch.advances.isEmpty)
     #expect(store.pagesRead - before <= 8)
+  }
+
+  @Test func whatWasAcceptedCanBeComparedSliceBySlice() throws {
+    let store = try fixture.open()
+    try store.commit(telemetry(250))
+    try fixture.drain(store)
+    try store.commit(telemetry(40, from: 250))
+    var server = TableDigest()
+    var sum = TableDigest()
+    var hasher = SHA256()
+    for row in telemetry(250).frames.compactMap(ContractRow.init) {
+      try server.add(row, in: .extended, by: &hasher)
+    }
+    var cursor: Int64? = 0
+    while let after = cursor {
+      cursor = try store.contents.addAcceptedRows(
+        of: .telemetryFrames, in: .extended, after: after, limit: 100, to: &sum, by: &hasher)
+    }
+    #expect(sum == server && sum.count == 250)
+    #expect(try store.contents.acceptedRows(of: .flights, in: .strict, limit: 9).isEmpty)
   }
 
   @Test func theBacklogIsWhatADrainSends() throws {

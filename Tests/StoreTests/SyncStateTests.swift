@@ -34,6 +34,27 @@ import Testing
     #expect(try store.contents.syncState() == state)
   }
 
+  @Test func aFailureThatRepeatsIsNotedOnce() throws {
+    var fixture = fixture
+    var store = try fixture.open()
+    let failing = DiagnosticEvent(
+      occurredAtMs: 0, elapsedRealtimeMs: 0, eventName: "sync-failing", operation: "send",
+      properties: ["status": "503"])
+    var paused = failing
+    paused.eventName = "sync-paused"
+    #expect(try store.note(failing))
+    #expect(try store.note(paused))
+    fixture.clock.milliseconds += 60_000
+    #expect(try !store.note(failing))
+    #expect(
+      try store.contents.events(limit: 9).map(\.eventName) == ["sync-paused", "sync-failing"])
+    #expect(try store.contents.events(limit: 1)[0].occurredAtMs == BatchStream.start)
+    try store.close()
+    fixture.bootID = "22222222-2222-3333-4444-555555555555"
+    store = try fixture.open()
+    #expect(try store.note(failing))
+  }
+
   @Test func anotherAccountIsRefused() throws {
     let store = try fixture.open()
     try store.bind(to: "one", at: "https://club.example")

@@ -54,6 +54,19 @@ import Testing
     #expect(batch.body.isEmpty && batch.advances.isEmpty)
   }
 
+  @Test func aRowThatIsHeldEndsTheBatchBeforeIt() {
+    var held = PendingRow(cursor: 2, row: setting("k2"))
+    held.isHeld = true
+    let rows = [
+      PendingRow(cursor: 1, row: setting("k1")), held, PendingRow(cursor: 1, row: board("b")),
+    ]
+    let batch = build(rows)
+    #expect(batch.rowCount == 1 && batch.isCutShort && batch.fault == nil)
+    #expect(batch.advances == [CursorAdvance(table: .appSettings, cursor: 1)])
+    let none = build([held])
+    #expect(none.rowCount == 0 && none.advances.isEmpty && none.isCutShort)
+  }
+
   @Test func tablesTravelInTheOrderOfTheContract() throws {
     let action = ContractRow.delete(.alert, ["b", "a"], atMs: 9)
     let batch = build([
