@@ -66,7 +66,7 @@ package final class Uplink: Sendable {
   /// Sends a request and suspends until it is answered, has failed or the task is cancelled; a
   /// cancelled transfer ends at once.
   package func send(_ request: UplinkRequest) async -> UplinkReply {
-    if let objection = request.objection { return .unsent("\(request.host): \(objection)") }
+    if let objection = request.objection { return .unsent("send a request: \(objection)") }
     let id = inbox.withLock { inbox in
       inbox.nextID += 1
       return inbox.nextID
