@@ -5,6 +5,8 @@ package struct PendingRow: Equatable, Sendable {
   /// The value of the table's scan column: `sync_seq` or `id`.
   package var cursor: Int64
   package var row: ContractRow
+  /// Something has to reach the server before this row can: it ends the batch before it.
+  package var isHeld = false
 
   package init(cursor: Int64, row: ContractRow) {
     self.cursor = cursor
@@ -71,6 +73,7 @@ private struct BatchDraft {
     guard isInOrder, pending.row.table == table else {
       return end(BatchFault(.outOfOrder, table: table, cursor: pending.cursor))
     }
+    if pending.isHeld { return cutShort() }
     if pending.isPassedOver { return passOver(pending) }
     do throws(ContractError) {
       guard try body.append(pending.row) == .appended else { return cutShort() }
