@@ -19,7 +19,10 @@ extension SyncService {
       let work = try await writing { try await store.scan(dialect, limits) }
       guard round?.ticket == ticket else { return }
       round?.work = work
-      if case .batch(let batch) = work, batch.scan == .nothing { progress.note(at: clock.now()) }
+      if work.scan == .nothing {
+        progress.note(at: clock.now())
+        if failures.last?.cause == .database { failures.last = nil }
+      }
       handle(.scanned(ticket, work.scan))
     } catch {
       guard round?.ticket == ticket else { return }

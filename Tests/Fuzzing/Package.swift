@@ -56,6 +56,7 @@ let package = Package(
     library("RecordingModel", "FlightModel", "Telemetry"),
     library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
     library("SyncContract", "Bytes", "Telemetry"),
+    library("SyncPlan", "SyncContract", "FlightModel"),
     library("ConfigFile"),
     library("Configuration", "ConfigFile", "FlightModel", "Log"),
     library("Linux", "CLinux", "FlightModel"),
@@ -64,6 +65,7 @@ let package = Package(
     library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
     library("ControlAPI", "JSON", "FlightModel"),
     library("Keyring", "Crypto", "Linux", "Bytes"),
+    library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
 
     fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
     fuzzer("FLARMSentences", "Devices", "FLARM", "FlightModel"),
@@ -78,6 +80,7 @@ let package = Package(
     fuzzer("StatusDocument", "ControlAPI", "JSON", "FlightModel"),
     fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel"),
     fuzzer("NamedPublicKey", "Keyring", "Bytes"),
+    fuzzer("ServerAnswers", "SyncEngine", "SyncPlan", "SyncContract"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -76,6 +76,18 @@ import Testing
     #expect(asked(box) == 4 && box.status?.line == .upToDate(ageMs: nil))
   }
 
+  @Test func itWaitsAsLongAsTheServerSays() {
+    let box = SyncBox(dialect: .extended)
+    box.transport.follow { request in
+      request.path == "/api/app-status" ? .reply(.status(503, retryAfter: "1800")) : .wait
+    }
+    box.start()
+    box.pass(1_799_000)
+    #expect(asked(box) == 1)
+    box.pass(2_000)
+    #expect(asked(box) == 2)
+  }
+
   @Test func anOfflineStartChangesNoDialect() {
     let box = SyncBox(dialect: .extended)
     box.transport.follow { _ in .reply(.unreachable("no route")) }

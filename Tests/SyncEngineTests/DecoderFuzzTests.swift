@@ -1,9 +1,8 @@
 import SeededRandom
 import SyncContract
+import SyncEngine
 import SyncPlan
 import Testing
-
-@testable import SyncEngine
 
 /// Whatever a server answers, nothing traps, and what is taken over is bounded.
 @Suite struct DecoderFuzzTests {

@@ -42,6 +42,19 @@ import Testing
     #expect(server.now.rows[.appSettings]?.count == 33)
   }
 
+  /// A sample a second costs a round of the executor only now and then.
+  @Test func samplesAreToldSeldom() {
+    let box = SyncBox(isOn: false)
+    box.start()
+    var jobs = 0
+    for _ in 0..<600 {
+      box.service.sampleStored()
+      jobs += box.executor.drain()
+      box.pass(1000)
+    }
+    #expect((1...360).contains(jobs))
+  }
+
   @Test func aServerThatIsNewHereIsStrictUntilItSaysMore() {
     let server = TestServer(.extended)
     let box = SyncBox()

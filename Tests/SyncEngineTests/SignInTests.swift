@@ -214,6 +214,27 @@ import Testing
     }
   }
 
+  @Test func anOldQuestionHoldsNothingUp() {
+    let box = box(origin: SyncBox.home)
+    box.start()
+    // App Status was asked for without a token, and no answer comes.
+    #expect(box.transport.requests.map(\.path) == ["/api/app-status"])
+    follow(box)
+    #expect(signIn(box) == .success("account-1") && box.transport.cancelled == [0])
+    #expect(box.status?.dialect == .extended)
+  }
+
+  @Test func aTokenKnownToBeDeadIsNotUsedAfterACut() {
+    let store = MemoryStore()
+    store.set { $0.kept.pause = SyncPause(.signInAgain, status: 401, version: "1") }
+    let box = SyncBox(dialect: .extended, store: store)
+    follow(box)
+    box.start()
+    #expect(box.transport.requests.allSatisfy { $0.bearer == nil } && box.shouts.pauses.count == 1)
+    #expect(box.credentials.now.credential == nil && box.status?.account == .rejected)
+    #expect(signIn(box) == .success("account-1") && store.now.kept.pause == nil)
+  }
+
   @Test func aNewDatabaseUnderAKnownTokenIsClaimedForItsAccount() {
     let box = SyncBox(account: nil, dialect: .strict)
     box.start()
@@ -226,8 +247,12 @@ import Testing
     box.start()
     #expect(box.status?.account == .unreadable("broken on purpose"))
     #expect(box.status?.line == .signedOut && box.log.messages.contains { $0.level == .error })
+    let asked = box.transport.requests.count
+    box.pass(3_600_000)
+    #expect(box.log.messages.filter { $0.level == .error }.count == 1)
+    #expect(box.transport.requests.count < asked + 10)
     box.credentials.set { $0.isBroken = false }
-    box.pass(30_000)
+    box.pass(300_000)
     #expect(box.status?.account == .ready)
   }
 }
