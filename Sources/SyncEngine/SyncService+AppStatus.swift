@@ -19,7 +19,7 @@ extension SyncService {
     var waiters: [CheckedContinuation<Void, Never>] = []
     var failures = 0
     var dueAt: MonotonicInstant?
-    /// A dialect that the store has still to be told of; nothing is scanned or committed until then.
+    /// A dialect that the store has still to be told of.
     var pendingDialect: (origin: ServerOrigin, dialect: ContractDialect)?
 
     mutating func networkReturned(at now: MonotonicInstant) {
@@ -131,6 +131,12 @@ extension SyncService {
     owe(.dialect)
   }
 
+  /// Whether the dialect is about to change, and cursors with it: what is read or committed now would
+  /// be of the one before.
+  var isDialectOpen: Bool {
+    handshake.pendingDialect.map { $0.origin == origin && $0.dialect != dialect } ?? false
+  }
+
   func keepDialect() async throws {
     guard let (origin, dialect) = handshake.pendingDialect else { return }
     let epoch = life.epoch
@@ -140,8 +146,7 @@ extension SyncService {
     kept.dialects[origin] = dialect
     guard let pending = handshake.pendingDialect, pending == (origin, dialect) else { return }
     handshake.pendingDialect = nil
-    // A round may have been put off meanwhile.
-    if isChanged || schedule.standing == .waiting(.backOff) { handle(.asked) }
+    if isChanged { handle(.dialectChanged) }
   }
 }
 

@@ -11,8 +11,7 @@ extension SyncService {
   }
 
   func scan(_ ticket: SyncTicket, _ limits: ContractLimits) async {
-    // Cursors are about to go back: what is read now would be read again.
-    guard handshake.pendingDialect == nil else { return handle(.scanFailed(ticket)) }
+    guard !isDialectOpen else { return handle(.scanFailed(ticket)) }
     let dialect = dialect
     round = Round(ticket: ticket, dialect: dialect)
     do {
@@ -57,9 +56,13 @@ extension SyncService {
 
   func commit(_ ticket: SyncTicket) async {
     guard ticket.generation == schedule.generation, let round, round.ticket == ticket,
-      let work = round.work, round.dialect == dialect, handshake.pendingDialect == nil,
-      !life.isHalted
+      let work = round.work, !life.isHalted
     else { return handle(.commitFailed(ticket)) }
+    guard round.dialect == dialect, !isDialectOpen else {
+      handle(.commitFailed(ticket))
+      // The server has done nothing wrong: the rows go again at once.
+      return handle(.dialectChanged)
+    }
     do {
       try await writing {
         switch work {

@@ -135,6 +135,16 @@ import Testing
     #expect(signIn(box) == .success("account-1"))
   }
 
+  /// A token that is saved before its database is claimed could send what is not its own.
+  @Test func theDatabaseIsClaimedBeforeTheTokenIsSaved() {
+    let box = box()
+    follow(box)
+    box.start()
+    box.store.set { $0.broken = ["bind"] }
+    #expect(signIn(box) == .failure(.storage("broken on purpose")))
+    #expect(box.credentials.now.saves == 0 && box.transport.requests.last?.method == .delete)
+  }
+
   @Test(arguments: ["", "two words", "line\r\nend", String(repeating: "x", count: 600), "ä"])
   func aCodeThatCannotStandInAHeaderIsNotSent(code: String) {
     let box = box()
