@@ -1,14 +1,14 @@
 import JSON
-import SyncContract
+package import SyncContract
 
 /// What a server holds of an account: the answer of `GET /api/tables`.
-struct ServedTables: Equatable {
-  var dialect: ContractDialect
+package struct ServedTables: Equatable, Sendable {
+  package var dialect: ContractDialect
   /// Of every table of the dialect but `deleteActions`.
-  var digests: [ContractTable: TableDigest] = [:]
+  package var digests: [ContractTable: TableDigest] = [:]
 
   /// Nil for an answer that leaves a table out or says of one what cannot be.
-  init?(_ body: [UInt8]) {
+  package init?(_ body: [UInt8]) {
     guard let json = try? JSONValue.parse(body, limits: JSONValue.Limits(bytes: 65_536, depth: 8)),
       let dialect = json["dialect"]?.string.flatMap(ContractDialect.init)
     else { return nil }

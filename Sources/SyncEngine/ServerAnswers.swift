@@ -29,13 +29,13 @@ extension SyncResponse {
 }
 
 /// A fresh Device Token: the answer of `POST /api/auth/device-tokens`.
-struct IssuedToken: Equatable {
-  var token: String
-  var accountID: String
-  var expiresAtMs: Int64?
+package struct IssuedToken: Equatable, Sendable {
+  package var token: String
+  package var accountID: String
+  package var expiresAtMs: Int64?
 
   /// Nil for an answer that holds none, or one that cannot stand in a header.
-  init?(_ body: [UInt8]) {
+  package init?(_ body: [UInt8]) {
     let limits = JSONValue.Limits(bytes: 65_536, depth: 8)
     guard let json = try? JSONValue.parse(body, limits: limits),
       let token = json["deviceToken"]?.string, token.isBearer(atMost: 4096),

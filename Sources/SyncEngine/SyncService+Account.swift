@@ -155,8 +155,9 @@ extension SyncService {
   func loadCredential(for state: KeptState) async -> DeviceCredential? {
     do {
       let credential = try await writing { try await credentials.load() }
-      revocations.queue = try await writing { try await credentials.revocations() }
-      if !revocations.queue.isEmpty, revocations.dueAt == nil { revocations.dueAt = clock.now() }
+      for old in try await writing({ try await credentials.revocations() }) {
+        revocations.add(old, at: clock.now())
+      }
       account.fault = nil
       guard let credential else { return nil }
       let isOurs =
@@ -169,9 +170,10 @@ extension SyncService {
       try await bindIfNeeded(credential, state)
       return credential
     } catch {
-      account.fault = "\(error)"
-      log.error("the Device Token cannot be used: \(error)")
-      life.retryAt = clock.now().advanced(byMilliseconds: EngineTimings.localRetryMs)
+      let fault = "\(error)"
+      if account.fault != fault { log.error("the Device Token cannot be used: \(fault)") }
+      account.fault = fault
+      life.retryAt = clock.now().advanced(byMilliseconds: SyncTimings.idleMs)
       return nil
     }
   }

@@ -15,10 +15,11 @@ extension SyncService {
     var status: AppStatus?
     var fetchedAt: MonotonicInstant?
     var asking: Target?
+    var exchange: Int?
     var waiters: [CheckedContinuation<Void, Never>] = []
     var failures = 0
     var dueAt: MonotonicInstant?
-    /// A dialect that the store has still to be told of; nothing is scanned or committed until then.
+    /// A dialect that the store has still to be told of.
     var pendingDialect: (origin: ServerOrigin, dialect: ContractDialect)?
 
     mutating func networkReturned(at now: MonotonicInstant) {
@@ -34,14 +35,11 @@ extension SyncService {
   /// Asks the server for its App Status; whoever asks while a question is under way gets its answer.
   package func refreshAppStatus() async {
     while let target = statusTarget, !life.isHalted {
-      let running = handshake.asking
-      if running != nil {
-        await withCheckedContinuation { handshake.waiters.append($0) }
-        // A question with another token, or to another server, does not count.
-        if running == target { return }
-      } else {
-        return await ask(target)
-      }
+      guard let running = handshake.asking else { return await ask(target) }
+      // A question with another token, or to another server, does not count.
+      if running != target, let id = handshake.exchange { exchanges.finish(id, with: .cancelled) }
+      await withCheckedContinuation { handshake.waiters.append($0) }
+      if running == target { return }
     }
   }
 
@@ -68,9 +66,12 @@ extension SyncService {
     var request = SyncRequest(.get, "/api/app-status", at: target.origin, bearer: target.token)
     request.timeoutMs = EngineTimings.shortMs
     request.answerLimit = AppStatus.longestAnswer
-    let reply = await exchange(request)
+    let id = exchanges.takeID()
+    handshake.exchange = id
+    let reply = await exchange(request, as: id)
     guard epoch == life.epoch else { return }
     handshake.asking = nil
+    handshake.exchange = nil
     if target.origin == origin { take(reply, to: target) }
     let waiters = handshake.waiters
     handshake.waiters = []
@@ -81,16 +82,24 @@ extension SyncService {
   private func take(_ reply: SyncReply, to target: Handshake.Target) {
     guard case .answer(let response) = reply, response.status == 200,
       let status = AppStatus(response.body)
-    else {
-      if case .answer(let response) = reply, response.status == 401 { reject(target.token) }
-      handshake.failures += 1
-      return postpone(EngineTimings.retryMs(failures: handshake.failures))
-    }
+    else { return fail(reply, to: target) }
     handshake.status = status
     handshake.failures = 0
     handshake.fetchedAt = clock.now()
     postpone(EngineTimings.appStatusMs)
     take(status, of: target)
+  }
+
+  private func fail(_ reply: SyncReply, to target: Handshake.Target) {
+    handshake.failures += 1
+    var waitMs = EngineTimings.retryMs(failures: handshake.failures)
+    if case .answer(let response) = reply {
+      if response.status == 401 { reject(target.token) }
+      if let header = response.retryAfter {
+        waitMs = max(waitMs, RetryAfter.waitMs(header, date: response.date))
+      }
+    }
+    postpone(waitMs)
   }
 
   /// Unless somebody has asked for it sooner in the meantime.
@@ -122,6 +131,12 @@ extension SyncService {
     owe(.dialect)
   }
 
+  /// Whether the dialect is about to change, and cursors with it: what is read or committed now would
+  /// be of the one before.
+  var isDialectOpen: Bool {
+    handshake.pendingDialect.map { $0.origin == origin && $0.dialect != dialect } ?? false
+  }
+
   func keepDialect() async throws {
     guard let (origin, dialect) = handshake.pendingDialect else { return }
     let epoch = life.epoch
@@ -131,8 +146,7 @@ extension SyncService {
     kept.dialects[origin] = dialect
     guard let pending = handshake.pendingDialect, pending == (origin, dialect) else { return }
     handshake.pendingDialect = nil
-    // A round may have been put off meanwhile.
-    if isChanged || schedule.standing == .waiting(.backOff) { handle(.asked) }
+    if isChanged { handle(.dialectChanged) }
   }
 }
 

@@ -4,8 +4,8 @@ import SyncPlan
 
 extension SyncService {
   /// What has still to be written down. Each is written as it is then, so that only the last value
-  /// counts, and again until it has worked.
-  enum Debt: Int, CaseIterable { case dialect, credential, pause, limits, success }
+  /// counts, and again until it has worked; a pause before the token whose death it tells of.
+  enum Debt: Int, CaseIterable { case dialect, pause, credential, limits, success }
 
   struct Debts {
     var owed: Set<Debt> = []

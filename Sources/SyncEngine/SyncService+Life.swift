@@ -29,10 +29,13 @@ extension SyncService {
     life.isStarting = true
     life.retryAt = nil
     let epoch = life.epoch
+    let before = account.credential
     do {
       let state = try await writing { try await store.state() }
-      let credential = await loadCredential(for: state)
-      if epoch == life.epoch { begin(with: state, credential) }
+      let loaded = await loadCredential(for: state)
+      // A sign-in or sign-out meanwhile knows better.
+      let isOvertaken = account.isChanging || account.credential != before
+      if epoch == life.epoch { begin(with: state, isOvertaken ? account.credential : loaded) }
     } catch {
       log.warning("the state of uploads cannot be read and is tried again: \(error)")
       life.retryAt = clock.now().advanced(byMilliseconds: EngineTimings.localRetryMs)
@@ -79,15 +82,21 @@ extension SyncService {
     kept = state
     kept.isOn = life.isOn ?? state.isOn
     kept.isUnmeteredOnly = life.isUnmeteredOnly ?? state.isUnmeteredOnly
-    account.credential = credential
-    account.isRejected = credential == nil && state.pause?.reason == .signInAgain
+    if !life.isStarted || life.isHalted || account.credential != credential {
+      handshake.dueAt = clock.now()
+    }
     life.isHalted = false
-    handshake.dueAt = clock.now()
+    account.credential = credential
+    if state.pause?.reason == .signInAgain {
+      account.isRejected = true
+      // The token was dead already, and the power was cut before it was removed.
+      if state.pause?.version == settings.version { dropCredential() }
+    }
     if !life.isStarted { makeSchedule() }
     life.isStarted = true
     handle(.switched(isOn: kept.isOn))
     handle(.unmeteredOnly(kept.isUnmeteredOnly))
-    if credential != nil, !schedule.conditions.isSignedIn { handle(.signedIn) }
+    if account.credential != nil, !schedule.conditions.isSignedIn { handle(.signedIn) }
   }
 
   /// Only once: tickets of an older schedule must never be mistaken for those of a newer one.

@@ -11,15 +11,17 @@ extension SyncService {
   }
 
   func scan(_ ticket: SyncTicket, _ limits: ContractLimits) async {
-    // Cursors are about to go back: what is read now would be read again.
-    guard handshake.pendingDialect == nil else { return handle(.scanFailed(ticket)) }
+    guard !isDialectOpen else { return handle(.scanFailed(ticket)) }
     let dialect = dialect
     round = Round(ticket: ticket, dialect: dialect)
     do {
       let work = try await writing { try await store.scan(dialect, limits) }
       guard round?.ticket == ticket else { return }
       round?.work = work
-      if case .batch(let batch) = work, batch.scan == .nothing { progress.note(at: clock.now()) }
+      if work.scan == .nothing {
+        progress.note(at: clock.now())
+        if failures.last?.cause == .database { failures.last = nil }
+      }
       handle(.scanned(ticket, work.scan))
     } catch {
       guard round?.ticket == ticket else { return }
@@ -54,9 +56,13 @@ extension SyncService {
 
   func commit(_ ticket: SyncTicket) async {
     guard ticket.generation == schedule.generation, let round, round.ticket == ticket,
-      let work = round.work, round.dialect == dialect, handshake.pendingDialect == nil,
-      !life.isHalted
+      let work = round.work, !life.isHalted
     else { return handle(.commitFailed(ticket)) }
+    guard round.dialect == dialect, !isDialectOpen else {
+      handle(.commitFailed(ticket))
+      // The server has done nothing wrong: the rows go again at once.
+      return handle(.dialectChanged)
+    }
     do {
       try await writing {
         switch work {

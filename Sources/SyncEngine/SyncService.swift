@@ -117,6 +117,8 @@ package actor SyncService {
 
   private func perform(_ action: SyncAction) {
     switch action {
+    // The schedule gives such a round up by its deadline.
+    case _ where life.isHalted && action.isRound: break
     case .scan(let ticket, let limits): spawn { await $0.scan(ticket, limits) }
     case .send(let ticket, let timeoutMs): spawn { await $0.send(ticket, timeoutMs: timeoutMs) }
     case .commit(let ticket): spawn { await $0.commit(ticket) }
@@ -192,5 +194,15 @@ package actor SyncService {
   var mayUseNetwork: Bool {
     guard case .online(let metering) = schedule.conditions.network else { return false }
     return !schedule.conditions.isUnmeteredOnly || metering == .unmetered
+  }
+}
+
+extension SyncAction {
+  /// Whether this is a step of a round.
+  fileprivate var isRound: Bool {
+    switch self {
+    case .scan, .send, .commit: true
+    default: false
+    }
   }
 }

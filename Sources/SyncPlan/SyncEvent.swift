@@ -32,6 +32,8 @@ package enum SyncEvent: Equatable, Sendable {
   /// The Device Token was found dead outside a round.
   case rejected
   case permission(SyncPermission)
+  /// The server takes another dialect: what was read for the one before is read again.
+  case dialectChanged
   case network(SyncNetwork)
   case scanned(SyncTicket, SyncScan)
   /// The database could not be read: transient.

@@ -129,6 +129,9 @@ extension SyncSchedule {
       conditions.isSignedIn = false
       if pause?.reason == .signInAgain { unpause(&actions) }
     case .rejected: reject(&actions)
+    case .dialectChanged:
+      abandon(&actions)
+      kick(clearingBackOff: true)
     case .reset: reset(&actions)
     case .switched, .unmeteredOnly, .permission, .network: change(event)
     case .scanned, .scanFailed, .answered, .committed, .commitFailed: report(event, &actions)

@@ -57,6 +57,7 @@ let package = Package(
     library("RecordingModel", "FlightModel", "Telemetry"),
     library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
     library("SyncContract", "Bytes", "Telemetry"),
+    library("SyncPlan", "SyncContract", "FlightModel"),
     library("ConfigFile"),
     library("Configuration", "ConfigFile", "FlightModel", "Log"),
     library("Linux", "CLinux", "FlightModel"),
@@ -64,8 +65,9 @@ let package = Package(
     library("Crypto", "CCrypto", "Bytes"),
     library("JSON", "CJansson"),
     library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
-    library("ControlAPI", "JSON", "FlightModel"),
+    library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
     library("Keyring", "Crypto", "Linux", "Bytes"),
+    library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
 
     fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
     fuzzer("FLARMSentences", "Devices", "FLARM", "FlightModel"),
@@ -78,10 +80,11 @@ let package = Package(
     fuzzer("JSONValue", "JSON"),
     fuzzer("ContractDecoder", "SyncContract", "JSON"),
     fuzzer("StatusDocument", "ControlAPI", "JSON", "FlightModel"),
-    fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel"),
+    fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel", "SyncContract"),
     fuzzer("NamedPublicKey", "Keyring", "Bytes"),
     fuzzer("GzipUnpacker", "Compression"),
     fuzzer("RouteDatagram", "Linux"),
+    fuzzer("ServerAnswers", "SyncEngine", "SyncPlan", "SyncContract"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,12 +14,16 @@ final class ManualExecutor: SerialExecutor, TaskExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
 
-  /// Runs until nothing is left that could run.
-  func drain() {
+  /// Runs until nothing is left that could run; how many jobs there were.
+  @discardableResult
+  func drain() -> Int {
+    var count = 0
     while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       job.runSynchronously(
         isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      count += 1
     }
+    return count
   }
 }
 

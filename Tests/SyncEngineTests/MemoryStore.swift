@@ -54,13 +54,14 @@ final class MemoryStore: SyncStore {
       let batch = BatchBuilder(dialect: dialect, limits: limits).build { table in
         let waiting = state.waiting(of: table, in: dialect)
         let place = places[table, default: 0]
-        guard blob == nil, place < waiting.count else { return nil }
-        if let reference = state.missingBlob(of: waiting[place]) {
+        guard place < waiting.count else { return nil }
+        var pending = waiting[place]
+        if let reference = state.missingBlob(of: pending) {
           blob = reference
-          return nil
+          pending.isHeld = true
         }
         places[table] = place + 1
-        return waiting[place]
+        return pending
       }
       if let blob, batch.rowCount == 0 { return .blob(blob) }
       return .batch(batch)

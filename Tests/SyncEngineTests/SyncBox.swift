@@ -120,3 +120,12 @@ final class Outcome<Value: Sendable>: Sendable {
   func set(_ new: Value) { value.withLock { $0 = new } }
   func get() -> Value? { value.withLock { $0 } }
 }
+
+extension Result {
+  /// What an asynchronous body returns or throws.
+  static func of(
+    _ body: () async throws(Failure) -> Success
+  ) async -> Result<Success, Failure> {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+}

@@ -46,6 +46,21 @@ import Testing
     }
   }
 
+  @Test func aTokenFoundDeadOutsideARoundPausesForSignIn() throws {
+    var run = ScheduleRun()
+    run.on(.started)
+    let ticket = try #require(run.scan)
+    run.on(.rejected)
+    let pause = try #require(run.schedule.pause)
+    #expect(pause.reason == .signInAgain && run.shouts == [pause])
+    #expect(run.actions.contains(.cancel(ticket)) && run.actions.contains(.keepPause(pause)))
+    #expect(run.actions.contains(.dropCredential) && run.actions.contains(.refreshAppStatus))
+    run.on(.rejected)
+    #expect(run.shouts.isEmpty && run.schedule.pause == pause)
+    run.on(.signedIn)
+    #expect(run.schedule.pause == nil && run.scan != nil)
+  }
+
   @Test func theServersPlaceIsKept() {
     let pause = run(after: .refused(status: 409, Self.place)).schedule.pause
     #expect(pause?.table == .alerts && pause?.cursor == 12 && pause?.field == "boardId")

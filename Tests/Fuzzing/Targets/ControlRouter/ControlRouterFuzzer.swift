@@ -2,6 +2,7 @@ import ControlAPI
 import FlightModel
 import FuzzDriver
 import JSON
+import SyncContract
 
 /// Requests to the control socket. The input is method, path and query on lines of their own, then
 /// the body.
@@ -29,7 +30,7 @@ enum ControlRouterFuzzer {
 }
 
 /// A service that has nothing and agrees to everything.
-private struct EmptyBox: ControlService {
+struct EmptyBox: ControlService {
   private static let now = UTCInstant(milliseconds: 1_784_030_400_000)
 
   func status() throws(ControlError) -> StatusDocument {
@@ -66,4 +67,46 @@ private struct EmptyBox: ControlService {
     Fuzzer.expect(Endpoint.isID(id), "a bad id passed")
     return ControlError(.notFound, message: "nothing", hint: "none")
   }
+}
+
+extension EmptyBox {
+  private var off: SyncFacts { SyncFacts(state: .off) }
+  private var nobody: AccountFacts { AccountFacts(isSignedIn: false) }
+
+  func rows(of table: ContractTable) throws(ControlError) -> [ContractRow] { [] }
+  func change(
+    _ table: ContractTable, _ fields: [String: ContractValue]
+  ) throws(ControlError) -> ContractRow {
+    let names = table.shape.fields.map(\.name)
+    Fuzzer.expect(fields.keys.allSatisfy(names.contains), "an unknown field passed")
+    return ContractRow(table, names.map { fields[$0] ?? .null })
+  }
+  func delete(_ target: DeleteTarget, identity: [String]) throws(ControlError) -> Bool {
+    Fuzzer.expect(identity.count == target.identity.count, "half a key passed")
+    return false
+  }
+  func rides(limit: Int) throws(ControlError) -> [RideSummary] {
+    Fuzzer.expect((1...1000).contains(limit), "a bad limit passed")
+    return []
+  }
+  func ride(id: String) throws(ControlError) -> RideSummary {
+    Fuzzer.expect(Endpoint.isRideID(id), "a bad id passed")
+    throw ControlError(.notFound, message: "nothing", hint: "none")
+  }
+  func syncFacts() throws(ControlError) -> SyncFacts { off }
+  func syncNow() throws(ControlError) -> SyncFacts { off }
+  func resumeSync() throws(ControlError) -> SyncFacts { off }
+  func switchSync(isOn: Bool) throws(ControlError) -> SyncFacts { off }
+  func verifySync() throws(ControlError) -> VerifyResult {
+    VerifyResult(
+      tables: [], filesEqual: 0, filesPresent: 0, filesMissing: 0, filesDiffering: 0,
+      pendingRows: 0)
+  }
+  func account() throws(ControlError) -> AccountFacts { nobody }
+  func signIn(server: String, code: String) throws(ControlError) -> AccountFacts {
+    Fuzzer.expect(!code.isEmpty && code.utf8.count <= 128, "a bad code passed")
+    return nobody
+  }
+  func signOut() throws(ControlError) -> AccountFacts { nobody }
+  func resetAccount(erasing: Bool) throws(ControlError) -> String? { nil }
 }
