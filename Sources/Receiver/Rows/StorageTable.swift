@@ -131,9 +131,17 @@ extension StorageTable {
     return StoredRow(values: values, isWhole: isWhole)
   }
 
-  /// The row as the contract has it: in strict width as long as the other fields are unknown.
+  /// The row as the contract has it: in strict width as long as the other fields are unknown. When
+  /// a board was deleted is known from its action too.
   package func contractRow(_ row: StoredRow) -> ContractRow {
-    let isTold = row.isWhole || row.values[strictCount...].contains { $0 != .null }
-    return ContractRow(table, isTold ? row.values : Array(row.values.prefix(strictCount)))
+    if row.isWhole || isComplete(row.values) { return ContractRow(table, row.values) }
+    return ContractRow(table, Array(row.values.prefix(strictCount)))
+  }
+
+  /// Something of the extended dialect is there, and nothing is missing that may not be null.
+  private func isComplete(_ values: [ContractValue]) -> Bool {
+    let extended = zip(columns, values).dropFirst(strictCount)
+    return extended.contains { $1 != .null }
+      && extended.allSatisfy { $1 != .null || $0.field?.isNullable == true }
   }
 }
