@@ -170,9 +170,7 @@ private func board(_ id: String, at ms: Int64, name: String = "board") -> Contra
   @Test func aStandbyIsUnavailable() throws {
     let url = try PrivatePostgres.shared().makeDatabase()
     try PostgresStorage(url: url).prepare()
-    let name = try #require(url.split(separator: "/").last)
-    try administrate(url, "ALTER DATABASE \(name) SET default_transaction_read_only = on")
-    let storage = try PostgresStorage(url: url)
+    let storage = try PostgresStorage(url: url + "%20-c%20default_transaction_read_only%3Don")
     try storage.check()
     #expect {
       try storage.add(ReceiverAccount(id: "anna", name: "Anna", createdAtMs: 1))

@@ -72,6 +72,7 @@ private func isBroken(_ error: any Error) -> Bool {
 struct S3BlobStorageTests {
   @Test func aBlobComesBackAsItWasPut() async throws {
     let server = try await S3Server()
+    defer { withExtendedLifetime(server) {} }
     let storage = try server.storage()
     try storage.prepare()
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
@@ -90,7 +91,9 @@ struct S3BlobStorageTests {
   }
 
   @Test func accountsAndKindsAreApart() async throws {
-    let storage = try await S3Server().storage()
+    let server = try await S3Server()
+    defer { withExtendedLifetime(server) {} }
+    let storage = try server.storage()
     #expect(try storage.put(key("1"), [1]))
     #expect(try storage.put(key("1", .file), [2]))
     #expect(try storage.put(key("1", of: "bert"), [3]))
@@ -101,6 +104,7 @@ struct S3BlobStorageTests {
 
   @Test func theSignatureIsChecked() async throws {
     let server = try await S3Server()
+    defer { withExtendedLifetime(server) {} }
     #expect(try server.storage().put(key("1"), [1]))
     let stranger = try server.storage(secret: "planted-secret")
     #expect {
@@ -115,7 +119,9 @@ struct S3BlobStorageTests {
   }
 
   @Test func aMissingBucketIsToldApartFromAMissingBlob() async throws {
-    let storage = try await S3Server().storage(bucket: "nowhere")
+    let server = try await S3Server()
+    defer { withExtendedLifetime(server) {} }
+    let storage = try server.storage(bucket: "nowhere")
     #expect { try storage.prepare() } throws: { isBroken($0) }
     #expect { try storage.get(key("1")) } throws: { isBroken($0) }
     #expect { try storage.put(key("1"), [1]) } throws: { isBroken($0) }
