@@ -42,7 +42,8 @@ extension BatchWriter {
     guard let stored, stored.row["deletedAt"] ?? .null == .null else { return false }
     let isDevice = target == .appSetting && stored.cursor == 0
     if !isDevice && target != .boardWarning { try checkTime() }
-    let stamp = state.clock.stamp(deleting: stored.row["updatedAt"]?.integer ?? 0, settings)
+    let stamps = ["updatedAt", "lastDetectedAt"].compactMap { stored.row[$0]?.integer }
+    let stamp = state.clock.stamp(deleting: stamps.max() ?? 0, settings)
     try wrap { () throws(SQLiteError) in
       if !isDevice { try appendAction(target, identity, stamp) }
       switch target {

@@ -201,12 +201,26 @@ extension BatchWriter {
         if let part = FlightFields.stamp(of: field.name) { touched.insert(part) }
       }
     }
-    return ContractRow(
+    let row = ContractRow(
       table,
       zip(fields, values).map { field, value in
         let isUnset = value == .integer(Self.unset) && EditRules.entryTimes.contains(field.name)
         return touched.contains(field.name) || isUnset ? .integer(stamp) : value
       })
+    return table == .boardWarnings ? Self.detected(row, after: stored, stamp) : row
+  }
+
+  /// To a server without `updatedAt` a warning changes when it is detected anew: that time rises with
+  /// every change.
+  private static func detected(
+    _ row: ContractRow, after stored: ContractRow?, _ stamp: Int64
+  ) -> ContractRow {
+    guard let place = row.table.shape.index(of: "lastDetectedAt"),
+      let last = stored?.values[place].integer, let given = row.values[place].integer, given <= last
+    else { return row }
+    var values = row.values
+    values[place] = .integer(max(stamp, min(last, ChangeTimestamp.latest - 1) + 1))
+    return ContractRow(row.table, values)
   }
 
   /// A row's parent must be there; what belongs to a board goes with it when it is deleted.
