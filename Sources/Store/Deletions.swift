@@ -43,7 +43,8 @@ extension BatchWriter {
     let isDevice = target == .appSetting && stored.cursor == 0
     if !isDevice && target != .boardWarning { try checkTime() }
     // A board stays as a row that has changed, and must be newer than it was.
-    let previous = (stored.row["updatedAt"]?.integer ?? 0) + (target == .board ? 1 : 0)
+    let stamps = ["updatedAt", "lastDetectedAt"].compactMap { stored.row[$0]?.integer }
+    let previous = (stamps.max() ?? 0) + (target == .board ? 1 : 0)
     let stamp = state.clock.stamp(deleting: previous, settings)
     try wrap { () throws(SQLiteError) in
       if !isDevice { try appendAction(target, identity, stamp) }

@@ -125,6 +125,26 @@ import Testing
     }
   }
 
+  /// The strict dialect has `lastDetectedAt` for a warning's Change Timestamp.
+  @Test func aWarningIsDetectedAnewWithEveryChange() throws {
+    let (table, fields, change) = Self.samples[3]
+    let future = Self.now + 50
+    let first = try store.put(
+      table, fields.merging(["lastDetectedAt": .integer(future)]) { _, new in new })
+    let second = try store.put(table, fields.merging(change) { _, new in new })
+    #expect(second["lastDetectedAt"] == .integer(future + 1))
+    #expect(second["firstDetectedAt"] == first["firstDetectedAt"])
+    fixture.clock.milliseconds += 1000
+    let third = try store.put(table, fields.merging(["payloadJson": .text("1")]) { _, new in new })
+    #expect(third["lastDetectedAt"] == third["updatedAt"])
+    let later: [String: ContractValue] = ["lastDetectedAt": .integer(Self.now + 9000)]
+    let fourth = try store.put(table, fields.merging(later) { _, new in new })
+    #expect(fourth["lastDetectedAt"] == later["lastDetectedAt"])
+    try store.clearWarning(board: "b", kind: "cell-spread")
+    #expect(
+      try store.rows(of: .deleteActions).last?["deletedAt"] == later["lastDetectedAt"])
+  }
+
   @Test func aTaskThatComesAgainKeepsItsID() throws {
     let fields: [String: ContractValue] = [
       "name": .text("T"), "turnpointsJson": .text("[]"), "externalUrl": .text("https://x/1"),
