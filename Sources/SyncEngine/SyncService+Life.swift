@@ -40,6 +40,8 @@ extension SyncService {
       log.warning("the state of uploads cannot be read and is tried again: \(error)")
       life.retryAt = clock.now().advanced(byMilliseconds: EngineTimings.localRetryMs)
     }
+    // After a reset the flag is that of the next start.
+    guard epoch == life.epoch else { return }
     life.isStarting = false
     settle()
   }
@@ -51,13 +53,12 @@ extension SyncService {
     life.epoch += 1
     let old = account.credential
     account = Account()
-    handshake = Handshake()
     handle(.reset)
     halt()
     kept = KeptState()
     progress = Progress(at: clock.now())
     await idle()
-    if let old { await abandon(old) }
+    await abandon(old)
   }
 
   /// Ends what is under way; returns when no call to the store is left.
@@ -69,17 +70,23 @@ extension SyncService {
 
   private func halt() {
     life.isHalted = true
+    life.isStarting = false
     life.retryAt = nil
     life.isOn = nil
     life.isUnmeteredOnly = nil
     round = nil
     debts = Debts()
+    let waiters = handshake.waiters
+    handshake = Handshake()
+    for waiter in waiters { waiter.resume() }
     exchanges.cancelAll()
     settle()
   }
 
   private func begin(with state: KeptState, _ credential: DeviceCredential?) {
+    let lastSuccessAtMs = kept.lastSuccessAtMs
     kept = state
+    kept.lastSuccessAtMs = lastSuccessAtMs ?? state.lastSuccessAtMs
     kept.isOn = life.isOn ?? state.isOn
     kept.isUnmeteredOnly = life.isUnmeteredOnly ?? state.isUnmeteredOnly
     if !life.isStarted || life.isHalted || account.credential != credential {

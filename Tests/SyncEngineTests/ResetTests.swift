@@ -57,6 +57,33 @@ import Testing
     #expect(reset.get() != nil && box.uploads.isEmpty)
   }
 
+  @Test func nobodyIsLeftWaiting() {
+    for isReset in [true, false] {
+      let box = box()
+      box.start()
+      let first = box.begin { await $0.refreshAppStatus() }
+      let second = box.begin { await $0.refreshAppStatus() }
+      box.run { isReset ? await $0.reset() : await $0.shutdown() }
+      #expect(first.get() != nil && second.get() != nil && box.status?.appStatus == nil)
+    }
+  }
+
+  @Test func aStartThatAResetOvertakesHoldsUpNoOther() {
+    let box = SyncBox(dialect: .strict)
+    box.store.stateDoor.shut()
+    let first = box.begin { await $0.start() }
+    let reset = box.begin { await $0.reset() }
+    #expect(first.get() == nil && reset.get() == nil)
+    box.store.stateDoor.open()
+    box.executor.drain()
+    #expect(first.get() != nil && reset.get() != nil && box.status?.line == .off)
+    // Not even the token that was never read is left.
+    #expect(box.credentials.now.credential == nil && box.credentials.now.queue.count == 1)
+    box.start()
+    #expect(box.status?.account == .signedOut && box.status?.standing == .signedOut)
+    #expect(box.status?.queuedRevocations == 1)
+  }
+
   @Test func theStoreIsLeftAloneUntilTheNextStart() {
     let box = box()
     box.store.set { $0.kept.limits.bytes = 20_000 }
