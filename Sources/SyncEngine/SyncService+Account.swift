@@ -154,6 +154,7 @@ extension SyncService {
   /// absent. What cannot be read is tried again.
   func loadCredential(for state: KeptState) async -> DeviceCredential? {
     do {
+      try await writing { try await dropVoidToken() }
       let credential = try await writing { try await credentials.load() }
       for old in try await writing({ try await credentials.revocations() }) {
         revocations.add(old, at: clock.now())

@@ -12,6 +12,8 @@ extension SyncService {
     var isVerifying = false
     /// Counts resets and shutdowns, so that what was begun before them ends without effect.
     var epoch = 0
+    /// A reset has voided the token, and it is not removed yet.
+    var isTokenVoid = false
     /// When the state or the credential is read again after a failure.
     var retryAt: MonotonicInstant?
     /// Settings that were told while the state was being read.
@@ -55,10 +57,16 @@ extension SyncService {
     account = Account()
     handle(.reset)
     halt()
+    life.isTokenVoid = true
     kept = KeptState()
     progress = Progress(at: clock.now())
     await idle()
-    await abandon(old)
+    if let old { revocations.add(old, at: clock.now()) }
+    do {
+      try await dropVoidToken()
+    } catch {
+      log.error("the Device Token of the account before cannot be removed yet: \(error)")
+    }
   }
 
   /// Ends what is under way; returns when no call to the store is left.

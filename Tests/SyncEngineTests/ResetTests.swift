@@ -84,6 +84,23 @@ import Testing
     #expect(box.status?.queuedRevocations == 1)
   }
 
+  @Test func aTokenThatCannotBeRemovedClaimsNoOtherDatabase() {
+    let box = box()
+    box.start()
+    box.credentials.set { $0.isBroken = true }
+    box.run { await $0.reset() }
+    box.store.set { state in
+      state = MemoryStore.State()
+      state.kept.isOn = true
+    }
+    box.run { await $0.start() }
+    #expect(box.status?.account == .unreadable("broken on purpose"))
+    box.credentials.set { $0.isBroken = false }
+    box.pass(300_000)
+    #expect(box.credentials.now.credential == nil && box.status?.account == .signedOut)
+    #expect(box.store.now.kept.accountID == nil && box.store.now.commits == 0)
+  }
+
   @Test func theStoreIsLeftAloneUntilTheNextStart() {
     let box = box()
     box.store.set { $0.kept.limits.bytes = 20_000 }
