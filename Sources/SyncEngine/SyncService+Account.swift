@@ -94,6 +94,7 @@ extension SyncService {
     try check(epoch)
     do {
       try await writing {
+        try await dropVoidToken()
         try await store.bind(to: fresh.accountID, at: fresh.origin)
         if let stranger = account.stranger {
           try await credentials.queueRevocation(of: stranger)

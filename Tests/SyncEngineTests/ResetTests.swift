@@ -101,6 +101,33 @@ import Testing
     #expect(box.store.now.kept.accountID == nil && box.store.now.commits == 0)
   }
 
+  @Test func aSignInAfterAResetIsNotUndone() {
+    let box = box()
+    box.start()
+    box.credentials.set { $0.isBroken = true }
+    box.run { await $0.reset() }
+    box.store.set { $0 = MemoryStore.State() }
+    box.run { await $0.start() }
+    box.credentials.set { $0.isBroken = false }
+    box.transport.follow { request in
+      switch request.path {
+      case "/api/auth/device-tokens":
+        .reply(.status(200, #"{"accountId":"account-2","deviceToken":"second"}"#))
+      case "/api/account": .reply(.status(200, #"{"id":"account-2"}"#))
+      default: .reply(.status(500))
+      }
+    }
+    let outcome = box.run { service in
+      await Result.of { () async throws(AccountFault) in
+        try await service.signIn(origin: SyncBox.home, code: "code")
+      }
+    }
+    box.pass(3_600_000)
+    #expect(outcome == .success("account-2") && box.status?.account == .ready)
+    #expect(box.credentials.now.credential?.token == "second")
+    #expect(box.credentials.now.queue.map(\.token) == ["token-1"])
+  }
+
   @Test func theStoreIsLeftAloneUntilTheNextStart() {
     let box = box()
     box.store.set { $0.kept.limits.bytes = 20_000 }
