@@ -40,15 +40,13 @@ package struct AppStatus: Equatable, Sendable {
   /// What the server can do beyond the strict dialect.
   package var capabilities: Set<String> = []
 
-  /// Bytes of the longest answer that is read.
-  package static let longestAnswer = 65_536
+  /// Messages beyond so many are left out.
   package static let mostMessages = 32
   private static let mostCapabilities = 64
 
   /// Reads an answer; nil where the version block or the whole is bad. A bad message is left out.
   package init?(_ body: [UInt8]) {
-    let limits = JSONValue.Limits(bytes: Self.longestAnswer, depth: 8)
-    guard let json = try? JSONValue.parse(body, limits: limits),
+    guard let json = JSONValue.answer(body),
       let version = json["version"].flatMap(Version.init)
     else { return nil }
     self.version = version

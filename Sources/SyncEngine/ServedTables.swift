@@ -9,7 +9,7 @@ package struct ServedTables: Equatable, Sendable {
 
   /// Nil for an answer that leaves a table out or says of one what cannot be.
   package init?(_ body: [UInt8]) {
-    guard let json = try? JSONValue.parse(body, limits: JSONValue.Limits(bytes: 65_536, depth: 8)),
+    guard let json = JSONValue.answer(body),
       let dialect = json["dialect"]?.string.flatMap(ContractDialect.init)
     else { return nil }
     self.dialect = dialect

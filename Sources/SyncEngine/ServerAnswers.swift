@@ -6,7 +6,7 @@ extension ServerRefusal {
   /// Reads the body of a refusal; whatever is missing or odd is left out. The row's index becomes a
   /// cursor by way of the batch that was sent.
   package init(body: [UInt8], sent batch: SyncBatch?) {
-    let json = try? JSONValue.parse(body, limits: JSONValue.Limits(bytes: 65_536, depth: 8))
+    let json = JSONValue.answer(body)
     let table = json?["table"]?.string.flatMap(ContractTable.init)
     let index = json?["index"]?.integer.flatMap { Int(exactly: $0) }
     let cursor = table.flatMap { table in index.flatMap { batch?.cursor(of: table, at: $0) } }
@@ -23,8 +23,16 @@ extension SyncResponse {
     (200...299).contains(status) ? nil : ServerRefusal(body: body, sent: nil).slug
   }
 
-  var json: JSONValue? {
-    try? JSONValue.parse(body, limits: JSONValue.Limits(bytes: 65_536, depth: 8))
+  var json: JSONValue? { JSONValue.answer(body) }
+}
+
+extension JSONValue {
+  /// Bytes of the longest short answer that is read; rows and files have bounds of their own.
+  static let longestAnswer = 65_536
+
+  /// A short answer of a server; nil for anything else.
+  static func answer(_ body: [UInt8]) -> JSONValue? {
+    try? parse(body, limits: Limits(bytes: longestAnswer, depth: 8))
   }
 }
 
@@ -36,9 +44,8 @@ package struct IssuedToken: Equatable, Sendable {
 
   /// Nil for an answer that holds none, or one that cannot stand in a header.
   package init?(_ body: [UInt8]) {
-    let limits = JSONValue.Limits(bytes: 65_536, depth: 8)
-    guard let json = try? JSONValue.parse(body, limits: limits),
-      let token = json["deviceToken"]?.string, token.isBearer(atMost: 4096),
+    guard let json = JSONValue.answer(body), let token = json["deviceToken"]?.string,
+      token.isBearer(atMost: 4096),
       let accountID = json["accountId"]?.string, accountID.isBearer(atMost: 128)
     else { return nil }
     self.token = token

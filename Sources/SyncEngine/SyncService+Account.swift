@@ -94,6 +94,7 @@ extension SyncService {
     try check(epoch)
     do {
       try await writing {
+        try await dropVoidToken()
         try await store.bind(to: fresh.accountID, at: fresh.origin)
         if let stranger = account.stranger {
           try await credentials.queueRevocation(of: stranger)
@@ -154,6 +155,7 @@ extension SyncService {
   /// absent. What cannot be read is tried again.
   func loadCredential(for state: KeptState) async -> DeviceCredential? {
     do {
+      try await writing { try await dropVoidToken() }
       let credential = try await writing { try await credentials.load() }
       for old in try await writing({ try await credentials.revocations() }) {
         revocations.add(old, at: clock.now())

@@ -1,4 +1,5 @@
 import FlightModel
+import JSON
 import SyncContract
 import SyncPlan
 
@@ -65,7 +66,7 @@ extension SyncService {
     let epoch = life.epoch
     var request = SyncRequest(.get, "/api/app-status", at: target.origin, bearer: target.token)
     request.timeoutMs = EngineTimings.shortMs
-    request.answerLimit = AppStatus.longestAnswer
+    request.answerLimit = JSONValue.longestAnswer
     let id = exchanges.takeID()
     handshake.exchange = id
     let reply = await exchange(request, as: id)

@@ -12,6 +12,8 @@ extension SyncService {
     var isVerifying = false
     /// Counts resets and shutdowns, so that what was begun before them ends without effect.
     var epoch = 0
+    /// A reset has voided the token, and it is not removed yet.
+    var isTokenVoid = false
     /// When the state or the credential is read again after a failure.
     var retryAt: MonotonicInstant?
     /// Settings that were told while the state was being read.
@@ -40,6 +42,8 @@ extension SyncService {
       log.warning("the state of uploads cannot be read and is tried again: \(error)")
       life.retryAt = clock.now().advanced(byMilliseconds: EngineTimings.localRetryMs)
     }
+    // After a reset the flag is that of the next start.
+    guard epoch == life.epoch else { return }
     life.isStarting = false
     settle()
   }
@@ -51,13 +55,18 @@ extension SyncService {
     life.epoch += 1
     let old = account.credential
     account = Account()
-    handshake = Handshake()
     handle(.reset)
     halt()
+    life.isTokenVoid = true
     kept = KeptState()
     progress = Progress(at: clock.now())
     await idle()
-    if let old { await abandon(old) }
+    if let old { revocations.add(old, at: clock.now()) }
+    do {
+      try await dropVoidToken()
+    } catch {
+      log.error("the Device Token of the account before cannot be removed yet: \(error)")
+    }
   }
 
   /// Ends what is under way; returns when no call to the store is left.
@@ -69,17 +78,23 @@ extension SyncService {
 
   private func halt() {
     life.isHalted = true
+    life.isStarting = false
     life.retryAt = nil
     life.isOn = nil
     life.isUnmeteredOnly = nil
     round = nil
     debts = Debts()
+    let waiters = handshake.waiters
+    handshake = Handshake()
+    for waiter in waiters { waiter.resume() }
     exchanges.cancelAll()
     settle()
   }
 
   private func begin(with state: KeptState, _ credential: DeviceCredential?) {
+    let lastSuccessAtMs = kept.lastSuccessAtMs
     kept = state
+    kept.lastSuccessAtMs = lastSuccessAtMs ?? state.lastSuccessAtMs
     kept.isOn = life.isOn ?? state.isOn
     kept.isUnmeteredOnly = life.isUnmeteredOnly ?? state.isUnmeteredOnly
     if !life.isStarted || life.isHalted || account.credential != credential {

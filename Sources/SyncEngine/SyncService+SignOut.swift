@@ -79,14 +79,12 @@ extension SyncService {
     return .success(.queued(cause))
   }
 
-  /// After a reset: the account's token goes as at sign-out, and nobody waits for the server.
-  func abandon(_ old: DeviceCredential) async {
-    do {
-      try await credentials.remove(mustRevoke: true)
-    } catch {
-      log.error("the Device Token of the account before cannot be removed: \(error)")
-    }
-    revocations.add(old, at: clock.now())
+  /// After a reset whatever token there is goes as at sign-out: one that was left would claim the
+  /// next database for the account before.
+  func dropVoidToken() async throws {
+    guard life.isTokenVoid else { return }
+    try await credentials.remove(mustRevoke: true)
+    life.isTokenVoid = false
   }
 
   /// A fresh token that is not used after all.

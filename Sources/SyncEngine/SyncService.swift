@@ -70,6 +70,7 @@ package actor SyncService {
 
   /// A recording has stopped, and its last row is in the store.
   package func recordingStopped() { handle(.recordingStopped) }
+  /// A favorite was edited, and that is in the store.
   package func favoriteEdited() { handle(.favoriteEdited) }
 
   /// A person wants it now.
@@ -98,6 +99,7 @@ package actor SyncService {
     if life.isStarted { handle(.unmeteredOnly(isOnly)) }
   }
 
+  /// The network, as far as uploads care.
   package func network(_ network: SyncNetwork) {
     let could = mayUseNetwork
     handle(.network(network))

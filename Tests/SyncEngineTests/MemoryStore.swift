@@ -24,6 +24,7 @@ final class MemoryStore: SyncStore {
   /// Calls that change something wait here while it is shut.
   let commitDoor = Door()
   let scanDoor = Door()
+  let stateDoor = Door()
 
   var now: State { state.withLock { $0 } }
   func set(_ change: @Sendable (inout State) -> Void) { state.withLock { change(&$0) } }
@@ -44,7 +45,10 @@ final class MemoryStore: SyncStore {
     }
   }
 
-  func state() async throws -> KeptState { try attempt("state") { $0.kept } }
+  func state() async throws -> KeptState {
+    await stateDoor.pass()
+    return try attempt("state") { $0.kept }
+  }
 
   func scan(_ dialect: ContractDialect, _ limits: ContractLimits) async throws -> SyncWork {
     await scanDoor.pass()

@@ -57,6 +57,77 @@ import Testing
     #expect(reset.get() != nil && box.uploads.isEmpty)
   }
 
+  @Test func nobodyIsLeftWaiting() {
+    for isReset in [true, false] {
+      let box = box()
+      box.start()
+      let first = box.begin { await $0.refreshAppStatus() }
+      let second = box.begin { await $0.refreshAppStatus() }
+      box.run { isReset ? await $0.reset() : await $0.shutdown() }
+      #expect(first.get() != nil && second.get() != nil && box.status?.appStatus == nil)
+    }
+  }
+
+  @Test func aStartThatAResetOvertakesHoldsUpNoOther() {
+    let box = SyncBox(dialect: .strict)
+    box.store.stateDoor.shut()
+    let first = box.begin { await $0.start() }
+    let reset = box.begin { await $0.reset() }
+    #expect(first.get() == nil && reset.get() == nil)
+    box.store.stateDoor.open()
+    box.executor.drain()
+    #expect(first.get() != nil && reset.get() != nil && box.status?.line == .off)
+    // Not even the token that was never read is left.
+    #expect(box.credentials.now.credential == nil && box.credentials.now.queue.count == 1)
+    box.start()
+    #expect(box.status?.account == .signedOut && box.status?.standing == .signedOut)
+    #expect(box.status?.queuedRevocations == 1)
+  }
+
+  @Test func aTokenThatCannotBeRemovedClaimsNoOtherDatabase() {
+    let box = box()
+    box.start()
+    box.credentials.set { $0.isBroken = true }
+    box.run { await $0.reset() }
+    box.store.set { state in
+      state = MemoryStore.State()
+      state.kept.isOn = true
+    }
+    box.run { await $0.start() }
+    #expect(box.status?.account == .unreadable("broken on purpose"))
+    box.credentials.set { $0.isBroken = false }
+    box.pass(300_000)
+    #expect(box.credentials.now.credential == nil && box.status?.account == .signedOut)
+    #expect(box.store.now.kept.accountID == nil && box.store.now.commits == 0)
+  }
+
+  @Test func aSignInAfterAResetIsNotUndone() {
+    let box = box()
+    box.start()
+    box.credentials.set { $0.isBroken = true }
+    box.run { await $0.reset() }
+    box.store.set { $0 = MemoryStore.State() }
+    box.run { await $0.start() }
+    box.credentials.set { $0.isBroken = false }
+    box.transport.follow { request in
+      switch request.path {
+      case "/api/auth/device-tokens":
+        .reply(.status(200, #"{"accountId":"account-2","deviceToken":"second"}"#))
+      case "/api/account": .reply(.status(200, #"{"id":"account-2"}"#))
+      default: .reply(.status(500))
+      }
+    }
+    let outcome = box.run { service in
+      await Result.of { () async throws(AccountFault) in
+        try await service.signIn(origin: SyncBox.home, code: "code")
+      }
+    }
+    box.pass(3_600_000)
+    #expect(outcome == .success("account-2") && box.status?.account == .ready)
+    #expect(box.credentials.now.credential?.token == "second")
+    #expect(box.credentials.now.queue.map(\.token) == ["token-1"])
+  }
+
   @Test func theStoreIsLeftAloneUntilTheNextStart() {
     let box = box()
     box.store.set { $0.kept.limits.bytes = 20_000 }
