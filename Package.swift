@@ -82,7 +82,7 @@ let pure: [Target] = [
 let wrappers: [Target] = [
   library("Linux", "CLinux", "FlightModel"),
   library("SQLite", "CSQLite"),
-  library("Systemd", "CSystemd", "Linux", "Log"),
+  library("Systemd", "CSystemd", "Linux", "Log", "Configuration"),
   library("Crypto", "CCrypto", "Bytes"),
   library("JSON", "CJansson"),
   library("HTTPServer", "CMicroHTTPD", "Linux"),
@@ -156,7 +156,7 @@ let testing: [Target] = [
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
-  tests(of: "Systemd", "Linux", "TestSupport", "Log"),
+  tests(of: "Systemd", "Linux", "TestSupport", "Log", "Configuration"),
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),

@@ -31,6 +31,11 @@ extension ServerConfiguration {
     .secret(
       "listen.tls-key", \.listen.key, "The key of that certificate in PEM, without a passphrase.",
       because: "There is no certificate yet."),
+    .optional(
+      "listen.url", \.listen.url, "https:// URL, or empty",
+      "The URL that people give their devices; only repeated in what is told to them.",
+      because: "A server does not know what it is called.",
+      accepting: { $0.hasPrefix("https://") || $0.hasPrefix("http://") }),
     .parsed(
       "listen.trusted-proxies", \.listen.trustedProxies,
       "at most 16 addresses in numbers with commas between, or empty", default: "",

@@ -22,6 +22,8 @@ package struct ServerConfiguration: OperatorConfiguration {
     package var certificate: ConfiguredPath?
     /// The key of that certificate in PEM.
     package var key: ConfiguredPath?
+    /// What devices call the receiver.
+    package var url: String?
     /// Addresses whose `X-Forwarded-For` is believed.
     package var trustedProxies: [String] = []
   }

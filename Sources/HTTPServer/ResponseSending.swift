@@ -73,7 +73,9 @@ func send(
   guard let message else { return .NO }
   defer { MHD_destroy_response(message) }
   MHD_add_response_header(message, "Content-Type", response.contentType)
-  MHD_add_response_header(message, "Cache-Control", "no-store")
+  if !response.headers.contains(where: { $0.name.lowercased() == "cache-control" }) {
+    MHD_add_response_header(message, "Cache-Control", "no-store")
+  }
   MHD_add_response_header(message, "X-Content-Type-Options", "nosniff")
   if core.isDraining.load(ordering: .relaxed) {
     MHD_add_response_header(message, "Connection", "close")

@@ -10,6 +10,7 @@ package final class JournalLog: LogSink {
   /// Takes the entries of one message; false when the journal does not.
   package typealias Journal = @Sendable (_ entries: [String]) -> Bool
 
+  private let identifier: String
   private let journal: Journal?
   private let fallback: Int32
   private let failures = Atomic<Int>(0)
@@ -19,19 +20,22 @@ package final class JournalLog: LogSink {
 
   /// Uses the journal when the service runs under systemd (`JOURNAL_STREAM` names our standard
   /// error), else standard error.
-  package convenience init() {
-    self.init(journal: getenv("JOURNAL_STREAM") == nil ? nil : Self.send, fallback: STDERR_FILENO)
+  package convenience init(identifier: String = "barographd") {
+    self.init(
+      identifier: identifier, journal: getenv("JOURNAL_STREAM") == nil ? nil : Self.send,
+      fallback: STDERR_FILENO)
   }
 
   /// With a journal of the caller's, and the descriptor that takes what it refuses.
-  package init(journal: Journal?, fallback: Int32) {
+  package init(identifier: String = "barographd", journal: Journal?, fallback: Int32) {
+    self.identifier = identifier
     self.journal = journal
     self.fallback = fallback
   }
 
   package func write(_ message: LogMessage) {
     if let journal {
-      if journal(Self.entries(message)) { return }
+      if journal(Self.entries(message, identifier: identifier)) { return }
       failures.add(1, ordering: .relaxed)
     }
     let line = Array((Self.line(message) + "\n").utf8)
@@ -49,10 +53,12 @@ package final class JournalLog: LogSink {
 
   /// The journal's fields: upper-case names with a prefix of ours, so that none can pose as one of
   /// the journal's own.
-  package static func entries(_ message: LogMessage) -> [String] {
+  package static func entries(
+    _ message: LogMessage, identifier: String = "barographd"
+  ) -> [String] {
     [
       "MESSAGE=\(message.text)", "PRIORITY=\(message.level.rawValue)",
-      "SYSLOG_IDENTIFIER=barographd", "BAROGRAPH_SUBSYSTEM=\(message.subsystem)",
+      "SYSLOG_IDENTIFIER=\(identifier)", "BAROGRAPH_SUBSYSTEM=\(message.subsystem)",
     ]
       + message.fields.sorted { $0.key < $1.key }.map { key, value in
         let name = key.uppercased().map { $0.isLetter && $0.isASCII || $0.isNumber ? $0 : "_" }

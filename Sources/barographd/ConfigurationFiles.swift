@@ -21,24 +21,10 @@ struct ConfigurationFiles {
 
   /// Reads the file and `FILE.d/*.conf`. A file that cannot be read is a problem of its own.
   static func load(_ path: String?) -> ConfigurationFiles {
-    let folder = ServiceDirectory.configuration.path ?? "/etc/barograph"
-    let file = path ?? "\(folder)/barograph.conf"
-    let dropIns = "\(file).d"
-    let names = (try? Files.names(in: dropIns)) ?? []
-    var paths = ConfigurationSource.dropIns(in: names).map { "\(dropIns)/\($0)" }
-    if path != nil || Files.exists(file) { paths.insert(file, at: 0) }
-    var sources: [ConfigurationSource] = []
-    var unreadable: [SystemError] = []
-    for path in paths {
-      do throws(SystemError) {
-        let bytes = try Files.read(path, limit: 1 << 20)
-        sources.append(ConfigurationSource(name: path, bytes: bytes))
-      } catch {
-        unreadable.append(error)
-      }
-    }
+    let found = FoundConfiguration(path, name: "barograph.conf")
     return ConfigurationFiles(
-      reading: ConfigurationReading(sources), sources: sources, unreadable: unreadable)
+      reading: ConfigurationReading(found.sources), sources: found.sources,
+      unreadable: found.unreadable)
   }
 
   /// Whether the files can be run with.
