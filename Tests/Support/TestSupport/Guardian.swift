@@ -6,16 +6,28 @@ import Synchronization
 final class Guardian: Sendable {
   static let shared = Guardian()
 
-  /// Reads `+PID` and `-PID` until this process is gone, then kills what is left of them.
+  /// Reads `+PID`, `-PID` and `/FOLDER` until this process is gone, then kills what is left of the
+  /// processes and removes the folders. They are asked with SIGQUIT first: a database server frees its
+  /// shared memory.
   private static let script = """
     trap '' INT TERM HUP
+    set --
     while read -r word; do
+      case $word in /*) set -- "$@" "$word"; continue ;; esac
       number=${word#?}; left=
       for each in $all; do [ "$each" = "$number" ] || left="$left $each"; done
       all=$left
       case $word in +*) all="$all $number" ;; esac
     done
+    for each in $all; do kill -3 "$each"; done
+    for round in 1 2 3 4 5 6 7 8 9 10; do
+      left=
+      for each in $all; do kill -0 "$each" && left=1; done
+      [ -z "$left" ] && break
+      sleep 0.2
+    done
     for each in $all; do kill -9 "$each"; done
+    for each in "$@"; do rm -rf -- "$each"; done
     """
 
   /// The shell's standard input, -1 if there is no shell; lines are whole under the lock.
@@ -39,6 +51,9 @@ final class Guardian: Sendable {
 
   /// The process has ended.
   func forget(_ identifier: pid_t) { tell("-\(identifier)\n") }
+
+  /// The folder is to be removed when this process dies.
+  func removeAtEnd(_ folder: String) { tell("\(folder)\n") }
 
   private func tell(_ line: String) {
     let bytes = Array(line.utf8)
