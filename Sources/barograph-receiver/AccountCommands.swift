@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Configuration
 import FlightModel
 import JSON
 import Receiver

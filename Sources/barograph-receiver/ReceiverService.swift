@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Configuration
 import ControlAPI
 import Glibc
 import HTTPServer

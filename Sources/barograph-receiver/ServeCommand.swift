@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Configuration
 import Log
 import Systemd
 
