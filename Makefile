@@ -29,6 +29,7 @@ test: deps $(VENV)/ready lint ## run every test
 release: deps ## build what is shipped, with the Swift runtime inside
 	$(RELEASE) --product barographd
 	$(RELEASE) --product barograph
+	$(RELEASE) --product barograph-receiver
 
 install: ## copy what `make release` built into $(DESTDIR)
 	install -D -m 755 .build/release/barographd $(DESTDIR)/usr/bin/barographd
@@ -39,7 +40,15 @@ install: ## copy what `make release` built into $(DESTDIR)
 	install -d $(DESTDIR)/etc/barograph/barograph.conf.d
 	[ -e $(DESTDIR)/etc/barograph/barograph.conf ] || \
 	  install -m 644 systemd/barograph.conf $(DESTDIR)/etc/barograph/barograph.conf
+	install -D -m 755 .build/release/barograph-receiver $(DESTDIR)/usr/bin/barograph-receiver
+	install -D -m 644 systemd/barograph-receiver.service \
+	  $(DESTDIR)/usr/lib/systemd/system/barograph-receiver.service
+	install -D -m 644 systemd/barograph-receiver.sysusers.conf \
+	  $(DESTDIR)/usr/lib/sysusers.d/barograph-receiver.conf
+	[ -e $(DESTDIR)/etc/barograph/receiver.conf ] || \
+	  install -m 644 systemd/receiver.conf $(DESTDIR)/etc/barograph/receiver.conf
 	install -D -m 644 README.md $(DESTDIR)/usr/share/doc/barograph/README.md
+	install -D -m 644 docs/receiver-guide.md $(DESTDIR)/usr/share/doc/barograph/receiver-guide.md
 
 demo: release ## record a replayed flight from a live gpsd and show what comes out
 	Tests/Demo/demo

@@ -96,11 +96,14 @@ extension ServerConfiguration {
       "The region that requests to the store are signed for.",
       because: "What stores without regions expect."),
     .secret(
-      "blobs.s3-access-key-file", \.blobs.accessKeyFile,
-      "A file with one line, the id of the access key.", because: "There is no bucket yet."),
-    .secret(
-      "blobs.s3-secret-key-file", \.blobs.secretKeyFile,
-      "A file with one line, the secret of the access key.", because: "There is no bucket yet."),
+      "blobs.s3-credentials-file", \.blobs.credentialsFile,
+      "A file as AWS's tools read it, with `aws_access_key_id = …` and `aws_secret_access_key = …`.",
+      because: "There is no bucket yet."),
+    .optional(
+      "blobs.s3-authorities", \.blobs.authorities, "absolute path, or empty",
+      "Certificates in PEM of the authorities that the store's is signed by; empty takes the "
+        + "system's.",
+      because: "Stores on the Internet need none.", accepting: { $0.hasPrefix("/") }),
   ]
 
   private static let syncKeys: [Key] = [

@@ -10,7 +10,7 @@ package struct ServerConfiguration: OperatorConfiguration {
   package var blobs = Blobs()
   package var sync = Sync()
   package var versions = Versions()
-  /// What every device is told.
+  /// What every device is told; one without a body is none.
   package var messages: [Message] = []
   /// Messages less severe than this are not written.
   package var logLevel = LogLevel.info
@@ -50,8 +50,8 @@ package struct ServerConfiguration: OperatorConfiguration {
     package var bucket: BucketName?
     package var endpoint: String?
     package var region = ""
-    package var accessKeyFile: ConfiguredPath?
-    package var secretKeyFile: ConfiguredPath?
+    package var credentialsFile: ConfiguredPath?
+    package var authorities: String?
   }
 
   /// How devices are spoken with.
@@ -103,6 +103,8 @@ package struct ServerConfiguration: OperatorConfiguration {
   }
 
   package func fault(ofNewest section: String) -> String? {
+    // As in the example file, where every key is a comment.
+    if newestMessage == Message() { return nil }
     if newestMessage.id.isEmpty { return "this [message] section has no id" }
     if newestMessage.body.isEmpty { return "this [message] section has no body" }
     return messages.dropLast().contains { $0.id == newestMessage.id }
@@ -125,8 +127,8 @@ package struct ServerConfiguration: OperatorConfiguration {
     }
     if blobs.bucket != nil {
       if blobs.endpoint == nil { complain("blobs.s3", "needs blobs.s3-endpoint beside it") }
-      if blobs.accessKeyFile == nil || blobs.secretKeyFile == nil {
-        complain("blobs.s3", "needs blobs.s3-access-key-file and blobs.s3-secret-key-file")
+      if blobs.credentialsFile == nil {
+        complain("blobs.s3", "needs blobs.s3-credentials-file beside it")
       }
     }
     return found

@@ -11,7 +11,7 @@ extension ReceiverConfiguration {
     versionHeader = configuration.sync.versionHeader
     codeLifeMs = configuration.sync.codeLifeHours * 3_600_000
     versions = VersionPolicy(configuration.versions)
-    messages = configuration.messages.map { StatusMessage($0) }
+    messages = configuration.messages.filter { !$0.body.isEmpty }.map { StatusMessage($0) }
   }
 }
 

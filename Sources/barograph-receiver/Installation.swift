@@ -49,15 +49,28 @@ struct Installation {
 
   /// Opens what holds files.
   func blobs() throws(Failure) -> any BlobStorage {
-    guard configuration.blobs.bucket == nil else {
-      throw Failure(
-        .configuration, "no-buckets", "this build keeps files in a folder only",
-        hint: "remove blobs.s3 from receiver.conf")
-    }
-    let blobs = FolderBlobs(folder: path(configuration.blobs.folder))
+    let blobs = try bucket() ?? FolderBlobs(folder: path(configuration.blobs.folder))
     do throws(StorageFailure) {
       try blobs.prepare()
       return blobs
+    } catch {
+      throw Self.failure("files cannot be kept", error, "[blobs]")
+    }
+  }
+
+  private func bucket() throws(Failure) -> (any BlobStorage)? {
+    let settings = configuration.blobs
+    guard let name = settings.bucket, let file = settings.credentialsFile else { return nil }
+    do throws(SystemError) {
+      _ = try secret(file)
+    } catch {
+      throw SecretFile.failure(error, "blobs.s3-credentials-file")
+    }
+    let place = S3BlobStorage.Place(
+      endpoint: settings.endpoint ?? "", region: settings.region, bucket: name.bucket,
+      prefix: name.prefix, authorities: settings.authorities)
+    do throws(StorageFailure) {
+      return try S3BlobStorage(place, credentials: S3CredentialFile(path: path(file)))
     } catch {
       throw Self.failure("files cannot be kept", error, "[blobs]")
     }

@@ -30,26 +30,39 @@ import Testing
     return try contents(path)
   }
 
-  @Test func theManualIsMadeFromTheTable() throws {
-    let path = "docs/configuration.md"
+  @Test func theManualsAreMadeFromTheTables() throws {
+    try checkManual("docs/configuration.md", of: DaemonConfiguration.self)
+    try checkManual("docs/receiver-configuration.md", of: ServerConfiguration.self)
+  }
+
+  private func checkManual<Subject: OperatorConfiguration>(
+    _ path: String, of: Subject.Type
+  ) throws {
     let text = try contents(path)
     let start = try #require(text.range(of: Self.mark))
-    let wanted = text[..<start.upperBound] + ConfigurationManual<DaemonConfiguration>.tables
-    #expect(try committed(path, shouldBe: String(wanted)) == String(wanted))
-  }
-
-  @Test func theManualNamesEveryKey() throws {
-    let lines = try contents("docs/configuration.md").split(separator: "\n")
-    for key in DaemonConfiguration.keys {
+    let wanted = text[..<start.upperBound] + ConfigurationManual<Subject>.tables
+    let written = try committed(path, shouldBe: String(wanted))
+    #expect(written == String(wanted))
+    let lines = written.split(separator: "\n")
+    for key in Subject.keys {
       #expect(lines.contains { $0.hasPrefix("| `\(key.key)` |") && $0.contains(key.meaning) })
     }
-    #expect(DaemonConfiguration.keys.allSatisfy { !$0.meaning.isEmpty && !$0.reason.isEmpty })
+    #expect(Subject.keys.allSatisfy { !$0.meaning.isEmpty && !$0.reason.isEmpty })
   }
 
-  @Test func theExampleIsMadeFromTheTable() throws {
-    let path = "systemd/barograph.conf"
-    let wanted = ConfigurationManual<DaemonConfiguration>.example
+  @Test func theExamplesAreMadeFromTheTables() throws {
+    try checkExample("systemd/barograph.conf", of: DaemonConfiguration.self)
+    try checkExample("systemd/receiver.conf", of: ServerConfiguration.self)
+  }
+
+  private func checkExample<Subject: OperatorConfiguration>(
+    _ path: String, of: Subject.Type
+  ) throws {
+    let wanted = ConfigurationManual<Subject>.example
     #expect(try committed(path, shouldBe: wanted) == wanted)
+    let source = ConfigurationSource(name: path, bytes: Array(wanted.utf8))
+    let reading = ConfigurationReading<Subject>([source])
+    #expect(reading.problems == [])
   }
 
   @Test func theExampleIsTheDefaultsWithAndWithoutItsKeys() throws {
@@ -74,8 +87,9 @@ import Testing
   }
 
   @Test func namesOfKeysAreUnique() {
-    let names = DaemonConfiguration.keys.map(\.name)
-    #expect(Set(names).count == names.count)
+    for names in [DaemonConfiguration.keys.map(\.name), ServerConfiguration.keys.map(\.name)] {
+      #expect(Set(names).count == names.count)
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import TestSupport
 enum Programs {
   static let daemon = "\(folder)/barographd"
   static let command = "\(folder)/barograph"
+  static let receiver = "\(folder)/barograph-receiver"
 
   /// SwiftPM builds the tests and the programs into one folder: that of this process's own program,
   /// or, where another runs the tests, the usual one.
