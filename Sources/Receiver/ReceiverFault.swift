@@ -47,7 +47,8 @@ struct ReceiverFault: Error {
     case .missingBlob(let table, let index, let field):
       self.init(409, "missing-blob")
       place(table, index, field)
-    case .unknownPage: self.init(400, "bad-query")
+    case .unknownPage:
+      self.init(400, "bad-query")
     case .unavailable(let text):
       self = .later(503, "unavailable", seconds: retryAfter)
       cause = text

@@ -48,16 +48,12 @@ extension ReceiverRouter {
         headers: ["Cache-Control": "no-store"], body: bytes), for: request)
   }
 
-  /// Removes blobs that no row names any more. What fails stays behind without harm.
+  /// Removes the bytes of blobs that no row names any more, unless a device has sent them again since.
+  /// What fails stays behind without harm: it is promised to nobody.
   func remove(_ orphans: [BlobKey]) {
     for key in orphans {
       do {
-        try locks.with(key) {
-          // Forgotten first: after a power cut bytes may be left over, but none are promised. One
-          // that another batch has named since is not forgotten.
-          try storage.forget(key)
-          if try !storage.knows(key) { try blobs.delete(key) }
-        }
+        try locks.with(key) { if try !storage.knows(key) { try blobs.delete(key) } }
       } catch {
         log.warning("cannot remove a blob of no use: \(error)", ["account": key.accountID])
       }

@@ -29,7 +29,8 @@ extension ReceiverRouter {
     var limit = try limit(of: request)
     while true {
       let page = try storage.page(of: table, account: account, after: after, limit: limit)
-      let (body, count) = try Self.encode(page.rows, in: dialect)
+      let rows = dialect == .extended ? page.rows.map(\.inFullWidth) : page.rows
+      let (body, count) = try Self.encode(rows, in: dialect)
       // What did not fit comes with the next page: asked for again, so that the storage says where
       // that begins.
       if count < page.rows.count {
@@ -95,5 +96,22 @@ extension ReceiverRouter {
       let bytes = Hexadecimal.decode(text), let after = String(validating: bytes, as: UTF8.self)
     else { throw ReceiverFault(400, "bad-query") }
     return after
+  }
+}
+
+extension ContractRow {
+  /// With a value for each field: what strict did not carry is null, or else the nearest that the
+  /// contract allows.
+  fileprivate var inFullWidth: ContractRow {
+    let missing = table.shape.fields.dropFirst(values.count)
+    guard !missing.isEmpty else { return self }
+    return ContractRow(
+      table,
+      values
+        + missing.map { field in
+          if field.isNullable { return .null }
+          let stamp = table.changeStamp(in: .strict).flatMap { self[$0] }
+          return field.name == table.changeStamp(in: .extended) ? stamp ?? .integer(0) : .integer(0)
+        })
   }
 }

@@ -107,7 +107,7 @@ package enum StorageFailure: Error, Equatable, Sendable {
 
 /// What a batch did, besides what the client is told.
 package struct AppliedBatch: Equatable, Sendable {
-  /// Blobs that no row names any more.
+  /// Blobs that no row names any more; forgotten with the batch, their bytes are the caller's.
   package var orphans: [BlobKey] = []
   /// Rows whose Change Timestamp lies more than a day ahead.
   package var futureStamps = 0
@@ -175,7 +175,6 @@ package protocol ReceiverStorage: Sendable {
   // Blobs by name; their bytes are in a `BlobStorage`.
   func note(_ blob: BlobKey, bytes: Int64, atMs: Int64) throws(StorageFailure)
   func knows(_ blob: BlobKey) throws(StorageFailure) -> Bool
-  /// Forgets a blob unless a row names it, be it again; nothing happens if it is not known.
   func forget(_ blob: BlobKey) throws(StorageFailure)
   func blobs(of account: String) throws(StorageFailure) -> [BlobKey]
 }

@@ -30,8 +30,21 @@ struct Conversation: CustomStringConvertible, Sendable {
 
   @Test(arguments: Conversation.all)
   func isAnswered(conversation: Conversation) throws {
-    let bench = ReceiverBench()
+    try hold(conversation, ReceiverBench())
+  }
+
+  @Test(arguments: Conversation.all, StorageCase.all)
+  func isAnsweredOnEveryStorage(conversation: Conversation, storage: StorageCase) throws {
+    let kept = try storage.make()
+    try kept.storage.prepare()
+    try hold(conversation, ReceiverBench(on: kept.storage))
+  }
+
+  private func hold(_ conversation: Conversation, _ bench: ReceiverBench) throws {
     let token = try bench.signIn()
+    // The blob of the flights in these conversations has been sent.
+    let flight = String(repeating: "0123456789abcdef", count: 4)
+    try bench.used.note(BlobKey(accountID: "rider", kind: .igc, id: flight), bytes: 7, atMs: 1)
     var dialect = ContractDialect.strict
     for step in try conversation.expected("step", parts: 4) {
       dialect = try #require(ContractDialect(rawValue: step[1]))

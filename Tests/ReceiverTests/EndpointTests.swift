@@ -129,8 +129,15 @@ import Testing
 
 @Suite struct StrangerTests {
   /// Whatever a stranger asks, it is answered as for an account that has nothing.
-  @Test func aStrangersTokenReadsNothing() throws {
-    let bench = ReceiverBench()
+  @Test(arguments: StorageCase.all)
+  func aStrangersTokenReadsNothing(storage: StorageCase) throws {
+    let kept = try storage.make()
+    try kept.storage.prepare()
+    try meet(ReceiverBench(on: kept.storage))
+    try meet(ReceiverBench())
+  }
+
+  private func meet(_ bench: ReceiverBench) throws {
     let owner = try bench.signIn("owner")
     let stranger = try bench.signIn("stranger")
     #expect(bench.sync(Sample.extendedBoard, owner, in: .extended).status == 200)

@@ -5,7 +5,10 @@ import SyncContract
 struct MemoryRows: Sendable {
   private var tables: [ContractTable: [String: ContractRow]] = [:]
   private var tombstones: [ContractTable: [String: Int64]] = [:]
+  /// What goes with its board.
+  private static let ofBoards: [ContractTable] = [.boardSettings, .boardWarnings, .alerts]
 
+  /// In strict width while the other fields are not known.
   func sorted(_ table: ContractTable) -> [(key: String, row: ContractRow)] {
     (tables[table] ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
@@ -33,6 +36,11 @@ struct MemoryRows: Sendable {
     let key = Self.key(table.naturalKey.map { row[$0] })
     let stamp = table.changeStamp(in: dialect).flatMap { row[$0]?.integer }
     if let stamp, let end = tombstones[table]?[key], stamp <= end { return }
+    if let stamp, Self.ofBoards.contains(table),
+      let end = tombstones[.boards]?[Self.key([row["boardId"]])], stamp <= end
+    {
+      return
+    }
     guard let old = tables[table]?[key] else {
       tables[table, default: [:]][key] = row
       return
@@ -96,7 +104,7 @@ struct MemoryRows: Sendable {
       tables[table]?[key] = nil
       return
     }
-    for child in [ContractTable.boardSettings, .boardWarnings, .alerts] {
+    for child in Self.ofBoards {
       for (childKey, row) in tables[child] ?? [:] where Self.key([row["boardId"]]) == key {
         tombstones[child, default: [:]][childKey] = end
         tables[child]?[childKey] = nil

@@ -19,7 +19,8 @@ final class MemoryStorage: ReceiverStorage {
     var touches = 0
     var redeemFails = false
     var orphans: [BlobKey] = []
-    var namedBlobs: Set<BlobKey> = []
+    /// Of these, those that another device sends again before they are removed.
+    var sentAgain: Set<BlobKey> = []
   }
 
   let state = Mutex(State())
@@ -119,6 +120,7 @@ final class MemoryStorage: ReceiverStorage {
       state.rows[account] = rows
       var applied = AppliedBatch()
       applied.orphans = state.orphans
+      state.notes.subtract(state.orphans.filter { !state.sentAgain.contains($0) })
       let stamps = batch.rows.map { row in
         row.table.changeStamp(in: dialect).flatMap { row[$0]?.integer } ?? 0
       }
@@ -146,9 +148,7 @@ final class MemoryStorage: ReceiverStorage {
       var hash = SHA256()
       for table in ContractTable.all(in: dialect) where table != .deleteActions {
         for (_, row) in state.rows[account]?.sorted(table) ?? [] {
-          do { try digests[table, default: TableDigest()].add(row, in: dialect, by: &hash) } catch {
-            throw .broken("\(error)")
-          }
+          try digests[table, default: TableDigest()].add(stored: row, in: dialect, by: &hash)
         }
       }
       return digests
@@ -167,7 +167,7 @@ final class MemoryStorage: ReceiverStorage {
   }
 
   func forget(_ blob: BlobKey) throws(StorageFailure) {
-    try with { if !$0.namedBlobs.contains(blob) { $0.notes.remove(blob) } }
+    try with { _ = $0.notes.remove(blob) }
   }
 
   func blobs(of account: String) throws(StorageFailure) -> [BlobKey] {

@@ -12,7 +12,10 @@ import TestSupport
 final class ReceiverBench: Sendable {
   struct Instants { var wallMs: Int64 = 1_784_030_400_000; var monotonicMs: Int64 = 5_000_000 }
 
+  /// What the router stands on unless the test names another.
   let storage = MemoryStorage()
+  /// What it stands on.
+  let used: any ReceiverStorage
   let blobs = MemoryBlobs()
   let log = MemoryLog()
   let configuration: ReceiverConfiguration
@@ -20,20 +23,25 @@ final class ReceiverBench: Sendable {
   let router: ReceiverRouter
   let administration: AccountAdministration
 
-  init(_ adjust: (inout ReceiverConfiguration) -> Void = { _ in }) {
+  init(
+    on other: (any ReceiverStorage)? = nil,
+    _ adjust: (inout ReceiverConfiguration) -> Void = { _ in }
+  ) {
     var configuration = ReceiverConfiguration()
     adjust(&configuration)
     self.configuration = configuration
+    used = other ?? storage
     let source = Source()
     let clock = ReceiverClock(
       wallMs: { source.instants.withLock { $0.wallMs } },
       monotonicMs: { source.instants.withLock { $0.monotonicMs } })
     let random: RandomBytes = { count in source.bytes(count) }
     router = ReceiverRouter(
-      configuration: configuration, storage: storage, blobs: blobs,
+      configuration: configuration, storage: used, blobs: blobs,
       log: Logger(subsystem: "receiver", level: .debug, sink: log), clock: clock, random: random)
     administration = AccountAdministration(
-      configuration: configuration, storage: storage, blobs: blobs, clock: clock, random: random)
+      configuration: configuration, storage: used, blobs: blobs, clock: clock,
+      random: random)
     self.source = source
   }
 

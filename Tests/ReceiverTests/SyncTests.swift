@@ -187,7 +187,7 @@ import Testing
     #expect(bench.log.all.filter { $0.level == .notice }.count == 1)
   }
 
-  @Test func orphansAreRemovedUnlessNamedAgain() throws {
+  @Test func orphansAreRemovedUnlessSentAgain() throws {
     let bench = ReceiverBench()
     let token = try bench.signIn()
     let files = [Array("one".utf8), Array("two".utf8)]
@@ -197,7 +197,7 @@ import Testing
     }
     bench.storage.state.withLock {
       $0.orphans = keys
-      $0.namedBlobs = [keys[1]]
+      $0.sentAgain = [keys[1]]
     }
     #expect(bench.sync("{}", token).status == 200)
     #expect(bench.send("GET", "/api/blobs/file/\(keys[0].id)", token).status == 404)
@@ -205,7 +205,7 @@ import Testing
     #expect(bench.send("GET", "/api/blobs/file/\(keys[1].id)", token).body == files[1])
     // What cannot be removed does not spoil the answer: the batch is in.
     bench.blobs.state.withLock { $0.failure = .unavailable("away") }
-    bench.storage.state.withLock { $0.namedBlobs = [] }
+    bench.storage.state.withLock { $0.sentAgain = [] }
     #expect(bench.sync("{}", token).status == 200)
   }
 }

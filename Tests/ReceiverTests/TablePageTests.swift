@@ -95,6 +95,29 @@ import Testing
     #expect(try bench.send("GET", "/api/tables", token).json["dialect"] == "extended")
   }
 
+  /// What came in strict is read back in extended too.
+  @Test func shortRowsAreReadInFullWidth() throws {
+    let bench = ReceiverBench()
+    let token = try bench.signIn()
+    let rows = [
+      #""boards":[{"id":"b","name":"t","bleId":null,"transport":null,"createdAt":1,"updatedAt":1}]"#,
+      #""boardWarnings":[{"boardId":"b","kind":"k","severity":"warn","firstDetectedAt":1,"lastDetectedAt":7,"payloadJson":"{}"}]"#,
+      #""alerts":[{"boardId":"b","id":"a","controlId":"c","threshold":1,"thresholdMax":null,"enabled":true,"soundType":"s","source":null,"createdAt":1,"updatedAt":1}]"#,
+    ]
+    #expect(bench.sync("{\(rows.joined(separator: ","))}", token).status == 200)
+    func row(_ table: String) throws -> ContractRow? {
+      let page = bench.send("GET", "/api/tables/\(table)", token)
+      return try ContractDecoder(dialect: .extended).decode(page.body).rows.first
+    }
+    #expect(try row("boards")?["deletedAt"] == .null)
+    #expect(try row("boardWarnings")?["updatedAt"] == .integer(7))
+    #expect(try row("alerts")?["beepCount"] == .integer(0))
+    #expect(try row("alerts")?["repeatEverySeconds"] == .null)
+    let strict = bench.send(
+      "GET", "/api/tables/alerts", token, query: ["dialect": "strict"])
+    #expect(String(decoding: strict.body, as: UTF8.self) == "{\(rows[2])}")
+  }
+
   @Test func pagesAreGzippedOnRequest() throws {
     let bench = ReceiverBench()
     let token = try bench.signIn()
