@@ -130,6 +130,7 @@ let testing: [Target] = [
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
+  support("storage-rate", executable: true, "Receiver", "SQLite", "SyncContract"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),

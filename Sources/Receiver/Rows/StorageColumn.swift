@@ -67,7 +67,8 @@ package struct StorageColumn: Sendable {
     case (.integer, .sqlite), (.boolean, .sqlite): "INTEGER"
     case (.integer, .postgres): "BIGINT"
     case (.boolean, .postgres): "BOOLEAN"
-    case (.number, .sqlite): "REAL"
+    // REAL would lose the sign of zero.
+    case (.number, .sqlite): "ANY"
     case (.number, .postgres): "DOUBLE PRECISION"
     }
   }

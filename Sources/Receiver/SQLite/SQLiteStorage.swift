@@ -9,13 +9,15 @@ import Synchronization
 package final class SQLiteStorage: ReceiverStorage {
   private let path: String
   private let busyTimeoutMs: Int32
+  private let maximumPages: Int?
   private let writer = Mutex<Connection?>(nil)
   private let readers: SQLiteReaders
 
   /// Touches nothing until the first call. `busyTimeoutMs` is how long another process's lock is
-  /// waited for.
-  package init(path: String, busyTimeoutMs: Int32 = 5000) {
+  /// waited for; a file of `maximumPages` of 4096 bytes counts as full.
+  package init(path: String, busyTimeoutMs: Int32 = 5000, maximumPages: Int? = nil) {
     self.path = path
+    self.maximumPages = maximumPages
     self.busyTimeoutMs = busyTimeoutMs
     readers = SQLiteReaders(path: path, busyTimeoutMs: busyTimeoutMs)
   }
@@ -68,6 +70,7 @@ package final class SQLiteStorage: ReceiverStorage {
       let connection = try Connection(
         path: path, access: .readWrite, busyTimeoutMs: busyTimeoutMs)
       try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+      if let maximumPages { try connection.execute("PRAGMA max_page_count = \(maximumPages)") }
       return connection
     }
   }
