@@ -149,7 +149,8 @@ let testing: [Target] = [
     of: "SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes",
     "TestSupport"),
   tests(
-    of: "Receiver", "SyncContract", "SQLite", "PostgreSQL", "Compression", "Crypto", "JSON",
+    of: "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
+    "JSON",
     "Linux",
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),

@@ -70,11 +70,11 @@ package struct S3Client: Sendable {
     }
   }
 
-  /// One request; `path` begins with `/` and holds only what needs no escape. Bodies of answers longer
+  /// One request; `contentHash` is the SHA-256 of the body in lower-case hexadecimal, `path` begins with `/` and holds only what needs no escape. Bodies of answers longer
   /// than `limit` bytes are an error. The whole may take 60 s and what 64 KiB a second take.
   package func request(
     _ method: Method, _ path: String, headers: [String] = [], body: [UInt8] = [],
-    limit: Int = 65_536, signedBy credentials: S3Credentials
+    contentHash: String, limit: Int = 65_536, signedBy credentials: S3Credentials
   ) throws(S3ClientError) -> HTTPAnswer {
     let isPlain = path.utf8.allSatisfy { Self.isHostByte($0) || $0 == 0x2F }
     guard isPlain, path.hasPrefix("/"), path.utf8.count < 1024 else {
@@ -86,7 +86,8 @@ package struct S3Client: Sendable {
     easy.limit(seconds: 60 + (method == .get ? limit : body.count) >> 16, idle: Self.idleSeconds)
     easy.sign(region: region, credentials)
     easy.receive(answer)
-    let code = easy.perform(method, headers: headers + credentials.headers, body: body)
+    let own = ["X-Amz-Content-Sha256: \(contentHash)"] + credentials.headers
+    let code = easy.perform(method, headers: headers + own, body: body)
     guard code == CURLE_OK else {
       throw failure(
         answer.isTooLong ? "the answer is too long" : String(cString: curl_easy_strerror(code)))
@@ -179,7 +180,7 @@ private final class SignedHandle {
       barograph_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method.rawValue)
     }
     guard method == .put else { return perform(headers) }
-    // A POST by another name: only of bodies in memory does libcurl sign the hash.
+    // A POST by another name, for a body that lies in memory.
     barograph_curl_set_number(handle, CURLOPT_POST, 1)
     barograph_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method.rawValue)
     return body.withUnsafeBytes { bytes in

@@ -28,7 +28,7 @@ package struct PostgresError: Error, Equatable, Sendable, CustomStringConvertibl
   package var sqlState: String?
   /// The server's or libpq's own words, one line.
   package var message: String
-  /// The statement, or the server without user and password.
+  /// The statement (its beginning is in `description`), or the server without user and password.
   package var subject: String
 
   package init(
@@ -96,7 +96,7 @@ package struct PostgresError: Error, Equatable, Sendable, CustomStringConvertibl
 
   package var description: String {
     let state = sqlState.map { " (SQLSTATE \($0))" } ?? ""
-    let cause = "\(operation) failed: \(message)\(state) in \(subject)"
+    let cause = "\(operation) failed: \(message)\(state) in \(subject.prefix(120))"
     return hint.map { "\(cause); \($0)" } ?? cause
   }
 }

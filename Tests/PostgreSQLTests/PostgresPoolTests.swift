@@ -141,7 +141,8 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     #expect(try sum(pool) == 160)
     let backends = try pool.withConnection { (connection) throws(PostgresError) in
       try connection.query(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = current_setting('application_name')"
+      )
     }
     var row = backends.row(0)
     let count = row?.int64()

@@ -9,11 +9,23 @@ struct StorageCase: Sendable, CustomTestStringConvertible {
   /// An empty storage that nobody else uses, before `prepare`.
   let make: @Sendable () throws -> StorageBench
 
-  static let all: [StorageCase] = [.sqlite]
+  static let all: [StorageCase] = [.sqlite, .postgres]
 
   static let sqlite = StorageCase(testDescription: "SQLite") {
     let folder = TemporaryFolder()
     return StorageBench(owner: folder) { SQLiteStorage(path: folder.file("receiver.db")) }
+  }
+
+  static let postgres = StorageCase(testDescription: "PostgreSQL") {
+    let server = try PrivatePostgres.shared()
+    let url = try server.makeDatabase()
+    return StorageBench(owner: server) {
+      do {
+        return try PostgresStorage(url: url, connections: 4)
+      } catch {
+        fatalError("\(error)")
+      }
+    }
   }
 
   /// A storage with the accounts `anna` and `bert`.

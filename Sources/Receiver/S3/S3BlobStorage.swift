@@ -1,3 +1,5 @@
+import Bytes
+import Crypto
 import HTTPClient
 
 /// Blobs in an S3-compatible store, each an object `PREFIX/ACCOUNT/KIND/ID` of one bucket, addressed
@@ -124,7 +126,9 @@ package struct S3BlobStorage: BlobStorage {
     let credentials = try credentials.read()
     do throws(S3ClientError) {
       return try client.request(
-        method, path, headers: headers, body: body, limit: limit, signedBy: credentials)
+        method, path, headers: headers, body: body,
+        contentHash: Hexadecimal.encode(SHA256.digest(of: body)), limit: limit,
+        signedBy: credentials)
     } catch {
       throw .unavailable(error.description)
     }

@@ -27,7 +27,7 @@ final class Guardian: Sendable {
       sleep 0.2
     done
     for each in $all; do kill -9 "$each"; done
-    for each in "$@"; do rm -rf -- "$each"; done
+    [ $# -eq 0 ] || rm -rf -- "$@"
     """
 
   /// The shell's standard input, -1 if there is no shell; lines are whole under the lock.
