@@ -158,7 +158,7 @@ let testing: [Target] = [
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
-  tests(of: "Systemd", "Linux", "TestSupport", "Log", "Configuration"),
+  tests(of: "Systemd", "CSystemd", "Linux", "TestSupport", "Log"),
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),

@@ -2,6 +2,8 @@
 // What Swift's Glibc module leaves out. No feature macros here: _GNU_SOURCE changes the layout of
 // types that other modules have already seen.
 #include <stdint.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>

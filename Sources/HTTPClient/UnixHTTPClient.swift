@@ -87,14 +87,34 @@ package struct UnixHTTPClient: Sendable {
     guard (1...107).contains(socketPath.utf8.count), !socketPath.utf8.contains(0) else {
       throw .unusablePath(path: socketPath)
     }
-    let easy = try EasyHandle(path: socketPath)
-    easy.prepare(
-      socketPath: socketPath, target: target, timeoutSeconds: timeoutSeconds, inflow: inflow)
-    inflow.easy = easy.handle
-    let code = easy.perform(body: body)
+    guard let easy = EasyHandle() else {
+      throw .failed(path: socketPath, cause: "libcurl cannot be started")
+    }
+    prepare(easy, target: target, inflow: inflow)
+    let code = perform(easy, body: body)
     if code != CURLE_OK { throw failure(code, easy: easy, inflow: inflow) }
     return HTTPAnswer(
       status: easy.status, contentType: easy.contentType, body: inflow.kept)
+  }
+
+  private func prepare(_ easy: EasyHandle, target: String, inflow: Inflow) {
+    easy.prepare(url: "http://localhost" + target, schemes: "http", inflow: inflow)
+    easy.set(CURLOPT_UNIX_SOCKET_PATH, socketPath)
+    easy.set(CURLOPT_CONNECTTIMEOUT, timeoutSeconds)
+    easy.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    easy.set(CURLOPT_LOW_SPEED_TIME, timeoutSeconds)
+    easy.set(headers: ["Content-Type: application/json"])
+  }
+
+  /// `curl_easy_perform`, as POST when there is a body.
+  private func perform(_ easy: EasyHandle, body: [UInt8]?) -> CURLcode {
+    guard let body else { return curl_easy_perform(easy.handle) }
+    easy.set(CURLOPT_POST, 1)
+    return body.withUnsafeBytes { bytes in
+      barograph_curl_set_body(
+        easy.handle, bytes.baseAddress ?? UnsafeRawPointer(easy.handle), bytes.count)
+      return curl_easy_perform(easy.handle)
+    }
   }
 
   private func failure(_ code: CURLcode, easy: EasyHandle, inflow: Inflow) -> HTTPClientError {
@@ -133,92 +153,4 @@ package struct UnixHTTPClient: Sendable {
     guard status.st_gid != 0, let entry = getgrgid(status.st_gid) else { return nil }
     return String(cString: entry.pointee.gr_name)
   }
-}
-
-/// Where the bytes of an answer go.
-private final class Inflow {
-  let limit: Int
-  let receive: ((UnsafeRawBufferPointer) -> Bool)?
-  var easy: UnsafeMutableRawPointer?
-  var kept: [UInt8] = []
-  var isTooLong = false
-  var isStopped = false
-
-  init(limit: Int, receive: ((UnsafeRawBufferPointer) -> Bool)?) {
-    self.limit = limit
-    self.receive = receive
-  }
-
-  /// Takes a piece; false stops the transfer.
-  func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if let receive, let easy, barograph_curl_status(easy) == 200 {
-      isStopped = !receive(bytes)
-      return !isStopped
-    }
-    isTooLong = kept.count + bytes.count > limit
-    if !isTooLong { kept.append(contentsOf: bytes) }
-    return !isTooLong
-  }
-}
-
-/// One `CURL *` and its header list.
-private final class EasyHandle {
-  let handle: UnsafeMutableRawPointer
-  private var headers: UnsafeMutablePointer<curl_slist>?
-  /// Once a process, and thread-safe (`curl_global_init` alone is not).
-  private static let isReady = curl_global_init(0) == CURLE_OK
-
-  init(path: String) throws(HTTPClientError) {
-    guard Self.isReady, let handle = curl_easy_init() else {
-      throw .failed(path: path, cause: "libcurl cannot be started")
-    }
-    self.handle = handle
-  }
-
-  deinit {
-    curl_slist_free_all(headers)
-    curl_easy_cleanup(handle)
-  }
-
-  func prepare(socketPath: String, target: String, timeoutSeconds: Int, inflow: Inflow) {
-    barograph_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath)
-    barograph_curl_set_text(handle, CURLOPT_URL, "http://localhost" + target)
-    barograph_curl_set_text(handle, CURLOPT_PROXY, "")
-    barograph_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http")
-    barograph_curl_set_number(handle, CURLOPT_PATH_AS_IS, 1)
-    barograph_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
-    barograph_curl_set_number(handle, CURLOPT_CONNECTTIMEOUT, timeoutSeconds)
-    barograph_curl_set_number(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
-    barograph_curl_set_number(handle, CURLOPT_LOW_SPEED_TIME, timeoutSeconds)
-    headers = curl_slist_append(headers, "Expect:")
-    headers = curl_slist_append(headers, "Content-Type: application/json")
-    barograph_curl_set_headers(handle, headers)
-    barograph_curl_set_writer(handle, writeCallback, Unmanaged.passUnretained(inflow).toOpaque())
-  }
-
-  /// `curl_easy_perform`, as POST when there is a body.
-  func perform(body: [UInt8]?) -> CURLcode {
-    guard let body else { return curl_easy_perform(handle) }
-    barograph_curl_set_number(handle, CURLOPT_POST, 1)
-    return body.withUnsafeBytes { bytes in
-      barograph_curl_set_body(handle, bytes.baseAddress ?? UnsafeRawPointer(handle), bytes.count)
-      return curl_easy_perform(handle)
-    }
-  }
-
-  var status: Int { barograph_curl_status(handle) }
-  var systemError: Int32 { Int32(clamping: barograph_curl_errno(handle)) }
-  var contentType: String {
-    barograph_curl_content_type(handle).map { String(cString: $0) } ?? ""
-  }
-}
-
-/// CURLOPT_WRITEFUNCTION.
-private func writeCallback(
-  bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, context: UnsafeMutableRawPointer?
-) -> Int {
-  guard let context else { return 0 }
-  let inflow = Unmanaged<Inflow>.fromOpaque(context).takeUnretainedValue()
-  let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return inflow.take(piece) ? piece.count : 0
 }
