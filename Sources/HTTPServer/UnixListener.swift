@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// A listening Unix socket and the file that stands for it.
