@@ -80,17 +80,13 @@ import Testing
   @Test func oneOfManyWins() async throws {
     let blobs = try make()
     let key = key
-    let winners = await withTaskGroup(of: UInt8?.self) { group in
-      for number in UInt8(0)..<8 {
-        group.addTask {
-          let isNew = try? blobs.put(key, [UInt8](repeating: number, count: 200_000))
-          return isNew == true ? number : nil
-        }
-      }
-      return await group.reduce(into: [UInt8]()) { if let number = $1 { $0.append(number) } }
-    }
+    let winners = await together(8) { number -> UInt8? in
+      let bytes = [UInt8](repeating: UInt8(number), count: 200_000)
+      return (try? blobs.put(key, bytes)) == true ? UInt8(number) : nil
+    }.compactMap(\.self)
     let winner = try #require(winners.count == 1 ? winners[0] : nil)
-    #expect(try blobs.get(key) == [UInt8](repeating: winner, count: 200_000))
+    let kept = try blobs.get(key) ?? []
+    #expect(isSame(kept, [UInt8](repeating: winner, count: 200_000)))
     #expect(try Files.names(in: folder.file("blobs/.incoming")).isEmpty)
   }
 }

@@ -101,11 +101,8 @@ import Testing
   @Test func oneOfManyExchangesWins() async throws {
     let bench = ReceiverBench()
     let code = try bench.administration.add(name: "A rider", id: "rider").code
-    let statuses = await withTaskGroup { group in
-      for _ in 0..<4 {
-        group.addTask { bench.send("POST", "/api/auth/device-tokens", code).status }
-      }
-      return await group.reduce(into: [Int]()) { $0.append($1) }
+    let statuses = await together(4) { _ in
+      bench.send("POST", "/api/auth/device-tokens", code).status
     }
     #expect(statuses.sorted() == [200, 401, 401, 401])
     #expect(try bench.storage.tokens(of: "rider").count == 1)

@@ -1,6 +1,7 @@
 import Compression
 import Crypto
 import JSON
+import Linux
 import Log
 import Receiver
 import SeededRandom
@@ -107,6 +108,27 @@ final class ReceiverBench: Sendable {
       "POST", "/api/sync", token, body: Array(text.utf8),
       headers: ["content-type": dialect.contentType])
   }
+}
+
+/// Runs `body` on so many threads that start as one, and returns what each gave.
+func together<Value: Sendable>(
+  _ count: Int, _ body: @escaping @Sendable (Int) -> Value
+) async -> [Value] {
+  let (values, feed) = AsyncStream<Value>.makeStream()
+  let gate = ThreadGate()
+  for number in 0..<count {
+    try? Threads.spawn(name: "test-\(number)") {
+      gate.wait()
+      feed.yield(body(number))
+    }
+  }
+  gate.open()
+  var results: [Value] = []
+  for await value in values {
+    results.append(value)
+    if results.count == count { break }
+  }
+  return results
 }
 
 /// Remembers what was logged.
