@@ -80,7 +80,7 @@ final class StorageBench: Sendable {
       let page = try storage.page(of: table, account: account, after: next, limit: limit)
       rows += page.rows
       next = page.next
-    } while next != nil
+    } while next != nil && rows.count < 20_000
     return rows
   }
 

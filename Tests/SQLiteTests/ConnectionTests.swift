@@ -57,6 +57,72 @@ private func failure(_ body: () throws(SQLiteError) -> Void) -> SQLiteError? {
     #expect(values.2 == 6)
   }
 
+  @Test func doublesAndBytesComeBackToTheBit() throws {
+    let connection = try open()
+    try connection.execute("CREATE TABLE v (a ANY, b BLOB) STRICT")
+    let doubles: [Double?] = [-0.0, 0.1, .greatestFiniteMagnitude, 3, nil]
+    let bytes: [[UInt8]] = [[], [0], [0, 255, 0]]
+    for (double, bytes) in zip(doubles, bytes + bytes) {
+      try connection.run("INSERT INTO v VALUES (?, ?)") {
+        $0.add(double)
+        $0.add(bytes)
+      }
+    }
+    let read = try connection.all("SELECT a, b FROM v ORDER BY rowid") { ($0.double(), $0.bytes()) }
+    #expect(read.map { $0.0?.bitPattern } == doubles.map { $0?.bitPattern })
+    #expect(read.map(\.1) == Array((bytes + bytes).prefix(doubles.count)))
+    #expect(try connection.number("SELECT count(*) FROM v WHERE b IS NULL") == 0)
+  }
+
+  @Test func generatedStatementsAreKeptAndReset() throws {
+    let connection = try openWithTable()
+    let sql = "INSERT INTO t (id, value) VALUES (?1, ?1)"
+    try connection.withStatement(generated: sql) { (statement) throws(SQLiteError) in
+      for value: Int64 in 1...3 {
+        let changed = try statement.run { $0.add(value) }
+        #expect(changed == 1)
+      }
+    }
+    let error = failure { () throws(SQLiteError) in
+      try connection.withStatement(generated: sql) { (_) throws(SQLiteError) in
+        try connection.withStatement(generated: sql) { (statement) throws(SQLiteError) in
+          _ = try statement.run { $0.add(4 as Int64) }
+        }
+      }
+    }
+    #expect(error?.isMisuse == true)
+    #expect(try count(connection) == 3)
+    try connection.close()
+    #expect(
+      failure { () throws(SQLiteError) in
+        try connection.withStatement(generated: sql) { (_) throws(SQLiteError) in }
+      }?.isMisuse == true)
+  }
+
+  private enum Refusal: Error, Equatable {
+    case mine
+    case database(Int32)
+  }
+
+  @Test func errorsOfTheCallersOwnRollBackToo() throws {
+    let connection = try openWithTable()
+    let wrap = { (error: SQLiteError) in Refusal.database(error.code) }
+    #expect(throws: Refusal.mine) {
+      try connection.transaction(wrap: wrap) { () throws(Refusal) in
+        do throws(SQLiteError) { try connection.run("INSERT INTO t (id) VALUES (1)") } catch {
+          throw wrap(error)
+        }
+        throw Refusal.mine
+      }
+    }
+    #expect(try count(connection) == 0)
+    #expect(throws: Refusal.database(21)) {
+      try connection.transaction(wrap: wrap) { () throws(Refusal) in
+        try connection.snapshot(wrap: wrap) { () throws(Refusal) in }
+      }
+    }
+  }
+
   @Test func numbersAreHeldToTheWidthAskedFor() throws {
     let connection = try open()
     let read = try connection.first(

@@ -14,6 +14,11 @@ package struct NaturalKey: Hashable, Sendable {
   /// A key of texts alone, as those of all Delete Targets are.
   package init(texts: [String]) { self.init(texts.map(ContractValue.text)) }
 
+  /// The bytes at once, which an array hashes one by one.
+  package func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+
   /// The same as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 

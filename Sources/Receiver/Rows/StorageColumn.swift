@@ -43,7 +43,7 @@ package struct StorageColumn: Sendable {
 
   /// A key has no NULL, since no two of them are equal: an absent text is kept as the empty text, and
   /// any other with an equals sign before it. That keeps the order too.
-  private var isMarked: Bool { isKey && field?.isNullable == true }
+  var isMarked: Bool { isKey && field?.isNullable == true }
 
   /// NULL is allowed: the field may be null, or a strict client has not told it.
   private var isNullable: Bool {

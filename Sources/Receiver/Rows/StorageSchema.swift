@@ -1,4 +1,4 @@
-import SyncContract
+package import SyncContract
 
 /// One named step of the schema. Steps are only ever appended; a released step never changes.
 package struct StorageStep: Sendable {
@@ -10,9 +10,22 @@ package struct StorageStep: Sendable {
 
 /// The tables of a receiver in either database.
 package enum StorageSchema {
-  /// Fields that the contract got after the first schema, with the step that adds their columns.
-  /// A new field of the contract is one line here: `("step-name", .table, ["field"])`.
-  static let additions: [(step: String, table: ContractTable, fields: [String])] = []
+  /// Fields that the contract got after the first schema, and the step that adds their columns.
+  package struct Addition: Sendable {
+    let step: String
+    let table: ContractTable
+    let fields: [String]
+
+    package init(_ step: String, _ table: ContractTable, _ fields: [String]) {
+      self.step = step
+      self.table = table
+      self.fields = fields
+    }
+  }
+
+  /// A new field of the contract is one line here. (The first one of a table that had none of the
+  /// extended dialect comes with `is_whole`.)
+  package static let additions: [Addition] = []
 
   /// Makes the list of steps that a database has done; harmless if it is there.
   package static func history(_ dialect: SQLDialect) -> String {
@@ -21,23 +34,24 @@ package enum StorageSchema {
   }
 
   /// Every step of this program, oldest first.
-  package static func steps(_ dialect: SQLDialect) -> [StorageStep] {
-    let first = StorageStep(name: "first-schema", statements: bookkeeping(dialect) + rows(dialect))
-    return [first]
-      + additions.map { addition in
-        let columns = StorageTable.of(addition.table).map { table in
-          table.columns.filter { addition.fields.contains($0.name) }
-            .map { table.addition(of: $0, dialect) }
-        }
-        return StorageStep(name: addition.step, statements: columns ?? [])
-      }
-  }
-
-  private static func rows(_ dialect: SQLDialect) -> [String] {
-    StorageTable.all.map { table in
+  package static func steps(
+    _ dialect: SQLDialect, additions: [Addition] = additions
+  ) -> [StorageStep] {
+    let rows = StorageTable.all.map { table in
       let later = additions.filter { $0.table == table.table }.flatMap(\.fields)
       return table.creation(table.columns.filter { !later.contains($0.name) }, dialect)
     }
+    let first = StorageStep(name: "first-schema", statements: bookkeeping(dialect) + rows)
+    return [first]
+      + additions.map { StorageStep(name: $0.step, statements: statements(of: $0, dialect)) }
+  }
+
+  /// The rows that are there have not told the new fields: a row of the same Change Timestamp will.
+  private static func statements(of addition: Addition, _ dialect: SQLDialect) -> [String] {
+    guard let table = StorageTable.of(addition.table) else { return [] }
+    let columns = table.columns.filter { addition.fields.contains($0.name) }
+    return columns.map { table.addition(of: $0, dialect) }
+      + ["UPDATE \(table.quoted) SET \"is_whole\" = FALSE"]
   }
 
   /// What is kept besides rows; `identity` is the text of a `NaturalKey`.

@@ -20,6 +20,7 @@ extension StorageTable {
   /// Adds a column to the table as an older version made it.
   func addition(of column: StorageColumn, _ dialect: SQLDialect) -> String {
     "ALTER TABLE \(quoted) ADD COLUMN \(column.declaration(dialect))"
+      + (column.field == nil ? " DEFAULT FALSE" : "")
   }
 
   /// `"account_id", "id", …`: the columns in the order in which rows are written.

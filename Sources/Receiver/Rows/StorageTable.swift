@@ -7,10 +7,14 @@ package struct StorageTable: Sendable {
   package let table: ContractTable
   /// Every column but `account_id`, in the order of the fields, `is_whole` last.
   package let columns: [StorageColumn]
+  /// What each column holds: all that is asked of it for every row.
+  package let kinds: [StorageColumn.Kind]
   /// The columns of the natural key in its order.
   package let key: [StorageColumn]
   /// The places of the natural key among the fields.
   package let keyPlaces: [Int]
+  /// Those of them that are not kept as they are.
+  private let markedPlaces: [Int]
   /// What an action on such a row is called; nil for tables without actions.
   package let target: DeleteTarget?
   /// Whether rows come in two widths.
@@ -36,6 +40,8 @@ package struct StorageTable: Sendable {
     key = keyPlaces.map { own[$0] }
     // A table of the extended dialect alone has no field that only that dialect knows.
     columns = strictCount < fieldCount ? own + [StorageColumn("is_whole", .boolean)] : own
+    kinds = columns.map(\.kind)
+    markedPlaces = keyPlaces.filter { own[$0].isMarked }
     target = DeleteTarget.allCases.first { $0.table == table }
     parentPlace = table.parent.flatMap { shape.index(of: $0.field) }
     parentTarget = table.parent.flatMap { parent in
@@ -112,7 +118,7 @@ extension StorageTable {
   /// What the columns get, in their order.
   package func columnValues(of row: StoredRow) -> [ContractValue] {
     var values = row.values
-    for place in keyPlaces { values[place] = columns[place].stored(values[place]) }
+    for place in markedPlaces { values[place] = columns[place].stored(values[place]) }
     if hasExtendedFields { values.append(.bool(row.isWhole)) }
     return values
   }
@@ -127,13 +133,21 @@ extension StorageTable {
   package func row(columns values: [ContractValue]) -> StoredRow {
     var values = values
     let isWhole = hasExtendedFields ? values.removeLast() == .bool(true) : true
-    for place in keyPlaces { values[place] = columns[place].read(values[place]) }
+    for place in markedPlaces { values[place] = columns[place].read(values[place]) }
     return StoredRow(values: values, isWhole: isWhole)
   }
 
-  /// The row as the contract has it: in strict width as long as the other fields are unknown.
+  /// The row as the contract has it: in strict width as long as the other fields are unknown. When
+  /// a board was deleted is known from its action too.
   package func contractRow(_ row: StoredRow) -> ContractRow {
-    let isTold = row.isWhole || row.values[strictCount...].contains { $0 != .null }
-    return ContractRow(table, isTold ? row.values : Array(row.values.prefix(strictCount)))
+    if row.isWhole || isComplete(row.values) { return ContractRow(table, row.values) }
+    return ContractRow(table, Array(row.values.prefix(strictCount)))
+  }
+
+  /// Something of the extended dialect is there, and nothing is missing that may not be null.
+  private func isComplete(_ values: [ContractValue]) -> Bool {
+    let extended = zip(columns, values).dropFirst(strictCount)
+    return extended.contains { $1 != .null }
+      && extended.allSatisfy { $1 != .null || $0.field?.isNullable == true }
   }
 }

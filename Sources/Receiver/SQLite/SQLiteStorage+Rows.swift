@@ -128,9 +128,9 @@ extension Row {
   /// The columns of a table in their order.
   mutating func values(of table: StorageTable) -> [ContractValue] {
     var values: [ContractValue] = []
-    values.reserveCapacity(table.columns.count)
-    for column in table.columns {
-      switch column.kind {
+    values.reserveCapacity(table.kinds.count)
+    for kind in table.kinds {
+      switch kind {
       case .text: values.append(ContractValue(text()))
       case .integer: values.append(ContractValue(int64()))
       case .boolean: values.append(ContractValue(int64().map { $0 != 0 }))
