@@ -130,7 +130,9 @@ let testing: [Target] = [
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
-  support("storage-rate", executable: true, "Receiver", "SQLite", "SyncContract"),
+  support(
+    "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
+    "TestSupport"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),

@@ -1,10 +1,12 @@
 import Receiver
 import SQLite
 import SyncContract
+import TestSupport
 
 /// Measures how fast batches of 1000 telemetry frames go into a receiver's storage, one durable
 /// commit each: `storage-rate LOCATION [BATCHES] [PLAIN-FILE]`. With the name of a new file it
 /// also puts the same rows into a table of the same key by SQLite's plain bulk insert.
+/// `storage-rate private [BATCHES] copy` does so in a PostgreSQL of its own, beside COPY.
 @main enum StorageRate {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
@@ -14,12 +16,27 @@ import SyncContract
     }
     let batches = arguments.dropFirst().first.flatMap { Int64($0) } ?? 100
     let rows = (0..<batches).map(frames)
+    if location == "private" { return try measurePostgres(rows, batches) }
     let applied = try apply(rows, to: StorageLocation.open(location))
     report("applied", batches, applied)
     guard let path = arguments.dropFirst(2).first else { return }
     let plain = try insert(rows, into: path)
     report("plain", batches, plain)
     print("ratio \(applied / plain)")
+  }
+
+  private static func measurePostgres(_ rows: [[ContractRow]], _ batches: Int64) throws {
+    let server = try PrivatePostgres()
+    let url = try server.makeDatabase()
+    for _ in 1...3 {
+      let applied = try apply(rows, to: StorageLocation.open(url))
+      report("applied", batches, applied)
+      let copy = try PostgresCopy(url: url)
+      defer { copy.close() }
+      let copied = try copy.insert(rows)
+      report("COPY", batches, copied)
+      print("ratio \(applied / copied)")
+    }
   }
 
   private static func report(_ name: String, _ batches: Int64, _ time: Duration) {
