@@ -77,6 +77,12 @@ static inline curl_off_t barograph_curl_connected_after(CURL *handle) {
   curl_easy_getinfo(handle, CURLINFO_PRETRANSFER_TIME_T, &duration);
   return duration;
 }
+// Connections that this transfer opened: 0 where it used a kept one.
+static inline long barograph_curl_new_connections(CURL *handle) {
+  long count = 0;
+  curl_easy_getinfo(handle, CURLINFO_NUM_CONNECTS, &count);
+  return count;
+}
 // The last answer's header of this name, until the handle's next use; NULL where there is none.
 static inline const char *barograph_curl_header(CURL *handle, const char *name) {
   struct curl_header *header = NULL;

@@ -72,6 +72,7 @@ final class EasyHandle {
   var status: Int { barograph_curl_status(handle) }
   var systemError: Int32 { Int32(clamping: barograph_curl_errno(handle)) }
   var hasConnected: Bool { barograph_curl_connected_after(handle) > 0 }
+  var hasUsedKeptConnection: Bool { barograph_curl_new_connections(handle) == 0 }
   /// What libcurl says of the failure; empty where it says nothing.
   var explanation: String { String(cString: message) }
   var contentType: String {

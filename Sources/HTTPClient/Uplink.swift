@@ -25,7 +25,7 @@ package final class Uplink: Sendable {
 
   private struct Waiting {
     let id: UInt64
-    let request: UplinkRequest
+    var request: UplinkRequest
     let reply: Reply
   }
 
@@ -39,9 +39,8 @@ package final class Uplink: Sendable {
   }
 
   private struct Active {
-    let id: UInt64
+    let waiting: Waiting
     let transfer: UplinkTransfer
-    let reply: Reply
   }
 
   private let settings: UplinkSettings
@@ -66,7 +65,7 @@ package final class Uplink: Sendable {
   /// Sends a request and suspends until it is answered, has failed or the task is cancelled; a
   /// cancelled transfer ends at once.
   package func send(_ request: UplinkRequest) async -> UplinkReply {
-    if let objection = request.objection { return .unsent("\(request.host): \(objection)") }
+    if let objection = request.objection { return .unsent("send a request: \(objection)") }
     let id = inbox.withLock { inbox in
       inbox.nextID += 1
       return inbox.nextID
@@ -115,7 +114,13 @@ package final class Uplink: Sendable {
     while takeInbox(multi, &active) {
       multi.perform { handle, code in
         guard let ended = active.removeValue(forKey: handle) else { return }
-        ended.reply.resume(returning: ended.transfer.reply(code))
+        var waiting = ended.waiting
+        if ended.transfer.hasMetDeadConnection(code) {
+          waiting.request.mayReuseConnection = false
+          start(waiting, multi, &active)
+        } else {
+          waiting.reply.resume(returning: ended.transfer.reply(code))
+        }
       }
       if !hasTurn(active.count) { multi.poll() }
     }
@@ -143,9 +148,9 @@ package final class Uplink: Sendable {
       return (cancelled, ended, started, inbox.isStopping)
     }
     for waiting in ended { waiting.reply.resume(returning: .cancelled) }
-    for (handle, entry) in active where isStopping || cancelled.contains(entry.id) {
+    for (handle, entry) in active where isStopping || cancelled.contains(entry.waiting.id) {
       active[handle] = nil
-      entry.reply.resume(returning: .cancelled)
+      entry.waiting.reply.resume(returning: .cancelled)
       multi.remove(entry.transfer.easy)
     }
     for waiting in started { start(waiting, multi, &active) }
@@ -158,8 +163,7 @@ package final class Uplink: Sendable {
     do {
       let transfer = try UplinkTransfer(waiting.request, settings)
       try multi.add(transfer.easy)
-      active[transfer.easy.handle] = Active(
-        id: waiting.id, transfer: transfer, reply: waiting.reply)
+      active[transfer.easy.handle] = Active(waiting: waiting, transfer: transfer)
     } catch {
       waiting.reply.resume(returning: .unsent(error.text))
     }

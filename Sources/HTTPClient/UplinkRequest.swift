@@ -107,6 +107,7 @@ extension UplinkRequest {
     guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), url.utf8.count <= 8192 else {
       return "the address holds blanks or other characters that must be percent-encoded"
     }
+    if host.isEmpty || host.contains("@") { return "the address has no host, or names a user" }
     if let bearer, !Self.isToken(bearer) { return "the token holds characters no token has" }
     for header in headers {
       let name = header.name.lowercased()
@@ -145,9 +146,9 @@ extension UplinkRequest {
     return lines
   }
 
-  /// Host and port as people write them.
+  /// Host and port as people write them; a user, which is refused, would be seen here.
   var host: String {
     let rest = url.drop { $0 != "/" }.dropFirst(2)
-    return String(rest.prefix { $0 != "/" && $0 != "?" }.split(separator: "@").last ?? "")
+    return String(rest.prefix { $0 != "/" && $0 != "?" })
   }
 }

@@ -80,6 +80,13 @@ final class UplinkTransfer {
 
   // MARK: The end
 
+  /// Whether a kept connection turned out dead: libcurl itself begins anew only while the body has
+  /// not been begun.
+  func hasMetDeadConnection(_ code: CURLcode) -> Bool {
+    [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code)
+      && request.mayReuseConnection && easy.hasUsedKeptConnection && easy.status == 0
+  }
+
   /// What became of it, by libcurl's code.
   func reply(_ code: CURLcode) -> UplinkReply {
     if inflow.isTooLong || code == CURLE_FILESIZE_EXCEEDED {

@@ -46,6 +46,7 @@ let package = Package(
     door("CGPS", pkgConfig: "libgps"),
     door("CCrypto", pkgConfig: "libcrypto"),
     door("CJansson", pkgConfig: "jansson"),
+    door("CZlib", pkgConfig: "zlib"),
     library("Bytes"),
     library("FlightModel", "Bytes", "CMath"),
     library("Log"),
@@ -59,6 +60,7 @@ let package = Package(
     library("ConfigFile"),
     library("Configuration", "ConfigFile", "FlightModel", "Log"),
     library("Linux", "CLinux", "FlightModel"),
+    library("Compression", "CZlib", "Linux"),
     library("Crypto", "CCrypto", "Bytes"),
     library("JSON", "CJansson"),
     library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
@@ -78,6 +80,8 @@ let package = Package(
     fuzzer("StatusDocument", "ControlAPI", "JSON", "FlightModel"),
     fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel"),
     fuzzer("NamedPublicKey", "Keyring", "Bytes"),
+    fuzzer("GzipUnpacker", "Compression"),
+    fuzzer("RouteDatagram", "Linux"),
   ],
   swiftLanguageModes: [.v6]
 )
