@@ -116,6 +116,24 @@ extension EndToEnd {
       }
     }
 
+    @Test("attempts with codes are counted by device, behind a proxy that is trusted and no other")
+    func proxies() async throws {
+      func attempts(_ box: ReceiverBox) throws -> [Int] {
+        // Ten at once are free for each.
+        try (0..<12).map { index in
+          let more = "X-Forwarded-For: 203.0.113.9, 198.51.100.\(index)\r\n"
+          return try box.call("POST", "/api/auth/device-tokens", bearer: "wrong", more: more).status
+        }
+      }
+      let open = try ReceiverBox()
+      try await open.start()
+      #expect(try attempts(open) == Array(repeating: 401, count: 10) + [429, 429])
+      let proxied = try ReceiverBox()
+      try proxied.configure("[listen]\naddress = 127.0.0.1:0\ntrusted-proxies = 127.0.0.1")
+      try await proxied.start()
+      #expect(try attempts(proxied) == Array(repeating: 401, count: 12))
+    }
+
     @Test("accounts by hand: list, a second device, revoke, delete")
     func accounts() async throws {
       let box = try ReceiverBox()

@@ -27,7 +27,10 @@ private enum Layer: Int, Comparable, CaseIterable {
         "PostgreSQL",
       ]
     case .engines:
-      ["Store", "Devices", "Recorder", "Logbook", "ControlAPI", "Keyring", "SyncEngine", "Receiver"]
+      [
+        "Store", "Devices", "Recorder", "Logbook", "ControlAPI", "Keyring", "SyncEngine",
+        "Receiver",
+      ]
     case .tools: ["barographd", "barograph", "barograph-receiver"]
     }
   }

@@ -92,9 +92,10 @@ final class ReceiverBox {
   }
 
   func call(
-    _ method: String, _ target: String, bearer: String? = nil, body: [UInt8]? = nil
+    _ method: String, _ target: String, bearer: String? = nil, more: String = "",
+    body: [UInt8]? = nil
   ) throws -> PlainAnswer {
-    try PlainAnswer(port: port, method, target, bearer: bearer, body: body)
+    try PlainAnswer(port: port, method, target, bearer: bearer, more: more, body: body)
   }
 }
 
@@ -110,10 +111,11 @@ struct PlainAnswer: CustomStringConvertible {
 
   /// Sends a request on a connection of its own; an answer that is cut is ECONNRESET.
   init(
-    port: UInt16, _ method: String, _ target: String, bearer: String? = nil, body: [UInt8]? = nil
+    port: UInt16, _ method: String, _ target: String, bearer: String? = nil, more: String = "",
+    body: [UInt8]? = nil
   ) throws {
     let socket = try Loopback.connect(to: port)
-    var head = "\(method) \(target) HTTP/1.1\r\nHost: receiver\r\nConnection: close\r\n"
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: receiver\r\nConnection: close\r\n\(more)"
     if let bearer { head += "Authorization: Bearer \(bearer)\r\n" }
     if let body { head += "Content-Length: \(body.count)\r\n" }
     try socket.write(all: Array("\(head)\r\n".utf8) + (body ?? []))

@@ -14,6 +14,8 @@ enum ConfigurationReadingFuzzer {
         Fuzzer.expect(path.isUsable, "an unusable path was taken")
         _ = path.resolved { _ in "/a:/b" }
       }
+      let receiver = ConfigurationReading<ServerConfiguration>([source])
+      Fuzzer.expect(!receiver.report.isEmpty, "nothing to say")
     }
   }
 }
