@@ -8,5 +8,6 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/statvfs.h>
+#include <sys/timex.h>
 
 int pthread_setname_np(unsigned long thread, const char *name);

@@ -1,3 +1,4 @@
+import CLinux
 package import FlightModel
 import Glibc
 
@@ -11,6 +12,12 @@ package enum SystemClock {
   /// CLOCK_REALTIME, right or wrong.
   package static func wall() -> UTCInstant {
     UTCInstant(milliseconds: nanoseconds(of: CLOCK_REALTIME) / 1_000_000)
+  }
+
+  /// Whether a time service keeps CLOCK_REALTIME right (adjtimex(2), which only reads here).
+  package static func isSynchronised() -> Bool {
+    var time = timex()
+    return adjtimex(&time) >= 0 && time.status & STA_UNSYNC == 0
   }
 
   /// The kernel's name for this boot (`/proc/sys/kernel/random/boot_id`).

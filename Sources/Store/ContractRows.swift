@@ -40,7 +40,7 @@ package final class ContractRows {
 
 extension SyncedTable {
   /// A scan between two cursors, in their order.
-  fileprivate var scanText: String {
+  var scanText: String {
     """
     \(selectText) WHERE t.\(scanColumn.rawValue) >= ? AND t.\(scanColumn.rawValue) <= ?
     ORDER BY t.\(scanColumn.rawValue) LIMIT ?

@@ -38,7 +38,8 @@ package struct SyncedTable: Sendable {
     columns = table.shape.fields.map { Self.column(of: $0.name, in: table) }
     localColumns = Self.local[table] ?? ["sync_seq"]
     expressions = columns.map { Self.expression(of: $0, in: table) }
-    join = Self.hasBoardNumber(table) ? " JOIN boards AS b USING (board_key)" : ""
+    // Crossed, so that the scan stays the outer loop and comes in the order of its cursor.
+    join = Self.hasBoardNumber(table) ? " CROSS JOIN boards AS b USING (board_key)" : ""
   }
 
   private static let appendOnly: Set<ContractTable> = [

@@ -39,9 +39,10 @@ extension Daemon {
 
   func openStore(on loop: EventLoop) async throws(StartFailure) -> StoreWriter {
     do {
-      let settings = StoreSettings(
+      var settings = StoreSettings(
         path: folder.database, bootID: try SystemClock.bootID(), wallClock: SystemClock.wall,
         monotonicClock: SystemClock.monotonic)
+      settings.isClockSynchronised = SystemClock.isSynchronised
       let store = try await StoreWriter.open(settings, on: loop)
       for path in (try? await store.perform { (db) throws(StoreError) in db.setAside }) ?? [] {
         log.error("a broken database was set aside as \(path); recording begins in a new one")

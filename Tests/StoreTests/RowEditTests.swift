@@ -218,6 +218,8 @@ import Testing
     #expect(device["valueJson"] == .text("true"))
     #expect(try store.contents.row(of: .appSettings, ["syncEnabled"]) == device)
     #expect(try store.rows(of: .appSettings) == [])
+    #expect(try store.contents.value(of: .syncEnabled) == .bool(true))
+    #expect(try store.contents.value(of: .syncWifiOnly) == .bool(false))
     #expect(throws: StoreError.setting(.unknownKey(nearest: "syncEnabled"))) {
       try store.put(.appSettings, ["key": .text("syncEnabledd"), "valueJson": .text("true")])
     }

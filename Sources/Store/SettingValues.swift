@@ -1,0 +1,10 @@
+package import Settings
+import SyncContract
+
+extension StoreContents {
+  /// The value of a setting: what is stored, or the default where that is nothing or not allowed.
+  package func value(of key: SettingKey) throws(StoreError) -> SettingValue {
+    let json = try row(of: .appSettings, [key.name])?["valueJson"]?.text
+    return json.flatMap { try? key.parse(json: $0) } ?? key.defaultValue
+  }
+}
