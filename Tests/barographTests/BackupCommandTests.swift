@@ -4,6 +4,7 @@ import JSON
 import Linux
 import SyncContract
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct BackupCommandTests {
