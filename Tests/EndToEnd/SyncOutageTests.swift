@@ -122,11 +122,12 @@ extension EndToEnd {
       try await box.record(fixes[..<30])
       try await box.settle()
       try disk.fill()
-      try box.gpsd?.report(fixes[30..<60])
-      try await box.box.status("failing commits") { $0.storage.consecutiveFailures > 0 }
-      for _ in 0..<3 { try box.syncNow() }
+      let last = try await fly(box, untilFailing: fixes[30...])
+      // What waits can be read and sent, but no cursor can be kept.
+      try box.syncNow()
+      try await box.sync("uploads that fail at the store") { $0.state == .retrying }
       try disk.free()
-      try await box.box.stored(upTo: fixes[59].time)
+      try await box.box.stored(upTo: last.time)
       try box.edit()
       try await box.settle()
       #expect(try await box.box.command("sync", "verify").code == 0)
@@ -135,6 +136,22 @@ extension EndToEnd {
       let rows = try box.compared(copy)
       #expect(rows.promised == [] && rows.missing == [] && rows.surplus == [])
       await box.stop()
+    }
+
+    /// Feeds fixes until the database can take no more; the last one fed.
+    private func fly(
+      _ box: SyncedBox, untilFailing fixes: ArraySlice<SimulatedFix>
+    ) async throws -> SimulatedFix {
+      var rest = fixes
+      var last = fixes[fixes.startIndex]
+      try await box.box.status("failing commits") {
+        if $0.storage.consecutiveFailures == 0, let next = rest.popFirst() {
+          last = next
+          try? box.gpsd?.report([next])
+        }
+        return $0.storage.consecutiveFailures > 0
+      }
+      return last
     }
   }
 }

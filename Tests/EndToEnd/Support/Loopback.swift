@@ -67,6 +67,13 @@ enum Loopback {
     return poll(&entry, 1, milliseconds) > 0
   }
 
+  /// Whether the other side has closed.
+  static func hasHungUp(_ socket: Int32) -> Bool {
+    // POLLRDHUP, which Swift does not import.
+    var entry = pollfd(fd: socket, events: 0x2000, revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
   private static func makeSocket() throws -> Descriptor {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     return Descriptor(owning: try systemCall("socket", "TCP") { socket(AF_INET, kind, 0) })

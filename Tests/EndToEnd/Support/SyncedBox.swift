@@ -98,6 +98,8 @@ final class SyncedBox {
 
   /// Has some fixes recorded.
   func record(_ fixes: some BidirectionalCollection<SimulatedFix>) async throws {
+    // A gpsd that says nothing for long is left and tried again.
+    if gpsd?.isLeft == true { try gpsd?.greet() }
     try gpsd?.report(fixes)
     if let last = fixes.last { try await box.stored(upTo: last.time) }
   }
