@@ -121,20 +121,32 @@ extension EndToEnd {
       try await box.start()
       try await box.record(fixes[..<30])
       try await box.settle()
+      // Many small batches wait, and each has cursors to keep.
+      box.proxy.script([.answer(413, body: #"{"error":"too-large","maxBytes":16384}"#)])
+      try box.edit()
+      try await box.settle()
+      box.proxy.refuse()
+      try await box.record(fixes[30..<200])
       try disk.fill()
-      let last = try await fly(box, untilFailing: fixes[30...])
-      // What waits can be read and sent, but no cursor can be kept.
-      try box.syncNow()
-      try await box.sync("uploads that fail at the store") { $0.state == .retrying }
+      let last = try await fly(box, untilFailing: fixes[200...])
+      while (try? box.edit()) != nil {}
+      try box.proxy.admit()
+      try await box.sync("cursors that cannot be kept") { _ in
+        try box.syncNow()
+        return box.box.log.contains("cursors cannot be written")
+      }
       try disk.free()
       try await box.box.stored(upTo: last.time)
       try box.edit()
       try await box.settle()
       #expect(try await box.box.command("sync", "verify").code == 0)
-      await box.box.stop()
+      // An orderly stop would write a last word, which waits for the next start.
+      await box.box.kill()
       let copy = try disk.copy(of: box.box.databasePath, to: folder)
       let rows = try box.compared(copy)
-      #expect(rows.promised == [] && rows.missing == [] && rows.surplus == [])
+      #expect(rows.promised == [])
+      #expect(rows.surplus == [])
+      #expect(rows.missing == [])
       await box.stop()
     }
 

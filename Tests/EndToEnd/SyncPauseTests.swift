@@ -176,6 +176,8 @@ extension EndToEnd {
     func silentCorruption() async throws {
       let box = try await begin()
       try box.receiver.spoilRow()
+      let rows = try box.compared()
+      #expect(!rows.promised.isEmpty && !rows.missing.isEmpty && !rows.surplus.isEmpty)
       let verified = try await box.box.command("sync", "verify")
       #expect(verified.code == 1)
       #expect(verified.output.contains("server-equals-store no"))

@@ -121,13 +121,13 @@ final class SyncedBox {
   private func change(_ table: ContractTable, _ fields: JSONValue) throws -> JSONValue {
     let answer = try box.client.post(
       Endpoint.changeRow(table).path, json: fields.bytes())
-    try #require(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
+    guard answer.status == 200 else { throw Overdue(description: "refused: \(answer)") }
     return try #require(JSONValue.parse(answer.body)["id"])
   }
 
   private func delete(_ target: DeleteTarget, _ identity: JSONValue) throws {
     let answer = try box.client.post(Endpoint.deleteRow(target).path, json: identity.bytes())
-    try #require(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
+    guard answer.status == 200 else { throw Overdue(description: "refused: \(answer)") }
   }
 
   // MARK: Sync
