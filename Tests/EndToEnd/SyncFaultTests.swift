@@ -29,7 +29,7 @@ extension EndToEnd {
       let faults: [WireFault] = [
         .resetBefore, .resetAfter, .halfAnswer, .truncated, .answer(500),
         .answer(503, body: #"{"error":"unavailable"}"#), .answer(502, body: "<html>"),
-        .answer(599),
+        .answer(599), .raw("SSH-2.0-OpenSSH_9.2p1\r\n"), .raw("HTTP/1.1 2"),
       ]
       for (index, fault) in faults.enumerated() {
         try box.edit()
@@ -108,6 +108,26 @@ extension EndToEnd {
       #expect(code == 0)
       try await box.settle(isAsked: false)
       try await box.expectEqual("given up")
+      await box.stop()
+    }
+
+    @Test("a server that never answers holds up neither the flight nor an orderly stop")
+    func silentServer() async throws {
+      let box = try await begin()
+      let gate = ThreadGate()
+      box.proxy.script([.hold(gate)])
+      try box.edit()
+      let before = box.proxy.requests().count
+      try box.syncNow()
+      try await box.sync("the request") { _ in box.proxy.requests().count > before }
+      try await box.record(fixes[20..<30])
+      let began = ContinuousClock.now
+      #expect(await box.box.stop() == .exit(0))
+      #expect(ContinuousClock.now - began < .seconds(10))
+      gate.open()
+      try await box.startBox()
+      try await box.settle()
+      try await box.expectEqual("a silent server")
       await box.stop()
     }
 

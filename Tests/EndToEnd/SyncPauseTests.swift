@@ -58,6 +58,9 @@ extension EndToEnd {
         reason: "unexpected-answer"),
       Refusal(fault: .answer(200, body: #"{"accepted":{}}"#), reason: "unexpected-answer"),
       Refusal(fault: .answer(200, body: "<html>welcome</html>"), reason: "unexpected-answer"),
+      Refusal(
+        fault: .answer(200, body: String(repeating: " ", count: 4 << 20)),
+        reason: "unexpected-answer"),
       Refusal(fault: .corruptAnswer, reason: "unexpected-answer"),
     ]
 
@@ -65,7 +68,7 @@ extension EndToEnd {
     func permanent() async throws {
       let box = try await begin()
       for (index, refusal) in Self.refusals.enumerated() {
-        let note = "\(refusal.fault)"
+        let note = "\(refusal.fault)".prefix(80).description
         try box.edit()
         try await box.record(fixes[(20 + index * 4)..<(24 + index * 4)])
         box.proxy.script([refusal.fault])
@@ -169,6 +172,37 @@ extension EndToEnd {
       try box.edit()
       try await box.settle()
       try await box.expectEqual("faults of files and questions")
+      await box.stop()
+    }
+
+    @Test("faults of a sign-in leave no token behind, and another code works")
+    func signIn() async throws {
+      let box = try SyncedBox()
+      try await box.receiver.start()
+      box.proxy.serve([box.receiver.port])
+      try await box.startBox()
+      var code = try await box.receiver.addAccount("Ada")
+      // The code is used up, and nobody has the token.
+      box.proxy.script([.resetAfter], for: "POST /api/auth/device-tokens")
+      #expect(try await box.attempt(code) == 75)
+      #expect(try await box.attempt(code) == 1)
+      let accounts: [WireFault] = [
+        .answer(500), .answer(200, body: #"{"id":"another","name":"Eve"}"#), .halfAnswer,
+      ]
+      for fault in accounts {
+        code = try await box.newCode()
+        box.proxy.script([fault], for: "GET /api/account")
+        let revoked = box.proxy.requests("DELETE ").count
+        #expect(try await box.attempt(code) == 75, "\(fault)")
+        try await eventually("revocation after \(fault)") {
+          (box.proxy.requests("DELETE ").count > revoked).orNil
+        }
+        #expect(try box.facts().state != .paused && box.facts().accountID == nil, "\(fault)")
+      }
+      box.proxy.script([.answer(500)], for: "GET /api/app-status")
+      #expect(try await box.attempt(box.newCode()) == 0)
+      let listed = try await box.receiver.command("account", "list")
+      #expect(listed.output.filter { $0.contains("signed out") }.count <= 4, "\(listed.output)")
       await box.stop()
     }
 

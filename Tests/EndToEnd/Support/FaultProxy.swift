@@ -117,6 +117,10 @@ final class FaultProxy: Sendable {
       state.withLock { $0.requests[number].status = status }
       return true
     }
+    if case .raw(let text) = fault {
+      try client.send(text.utf8)
+      return false
+    }
     if case .resetBefore = fault {
       client.beReset()
       return false

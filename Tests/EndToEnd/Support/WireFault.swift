@@ -20,6 +20,8 @@ enum WireFault: Sendable {
   case corruptAnswer
   /// The body reaches the server byte by byte.
   case drip
+  /// The server is not asked: these bytes come, then nothing more.
+  case raw(String)
   /// The server is not asked: the answer is this one. Headers are whole lines.
   case answer(Int, headers: [String] = [], body: String = "")
 }
