@@ -193,7 +193,8 @@ let testing: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
-      "ControlAPI", "HTTPClient", "SeededRandom",
+      "ControlAPI", "HTTPClient", "SeededRandom", "Store", "SyncContract",
+      "SyncPlan",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

@@ -18,15 +18,21 @@ final class FakeGPSD {
 
   deinit { hangUp() }
 
-  /// Takes the daemon's connection and greets it.
+  /// Takes the daemon's connection and greets it; one that an earlier life left behind is not it.
   func greet() throws {
-    guard Loopback.isReadable(listener.rawValue, within: 20_000) else {
-      throw SystemError(operation: "accept", subject: "port \(port)", code: ETIMEDOUT)
-    }
-    client = try systemCall("accept", "port \(port)") { accept(listener.rawValue, nil, nil) }
+    repeat {
+      hangUp()
+      guard Loopback.isReadable(listener.rawValue, within: 20_000) else {
+        throw SystemError(operation: "accept", subject: "port \(port)", code: ETIMEDOUT)
+      }
+      client = try systemCall("accept", "port \(port)") { accept(listener.rawValue, nil, nil) }
+    } while Loopback.hasHungUp(client)
     _ = fcntl(client, F_SETFD, FD_CLOEXEC)
     try say(#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#)
   }
+
+  /// Whether the daemon has closed the connection.
+  var isLeft: Bool { client >= 0 && Loopback.hasHungUp(client) }
 
   /// Cuts the connection.
   func hangUp() {
