@@ -5,6 +5,7 @@ import Linux
 import RecordingModel
 import Store
 import SyncContract
+import SyncPlan
 import Telemetry
 
 /// Fills a database with frames and minute buckets, through the store's own commits.
@@ -90,7 +91,7 @@ import Telemetry
   }
 
   private static func fail() {
-    fputs(usage, stderr)
+    _ = Array(usage.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     exit(EX_USAGE)
   }
 }
@@ -104,7 +105,10 @@ struct RideBox {
   private var builder = MinuteBucketBuilder(boardID: board)
   private var batch = RecordingBatch()
   private(set) var frames = 0
-  private(set) var buckets = 0
+  private var closedBuckets = 0
+
+  /// Those of whole minutes, and the running one.
+  var buckets: Int { closedBuckets + (builder.current == nil ? 0 : 1) }
 
   var pendingFrames: Int { batch.frames.count }
 
@@ -125,7 +129,7 @@ struct RideBox {
     }
     if let closed = builder.add(sample) {
       batch.buckets.append(closed)
-      buckets += 1
+      closedBuckets += 1
     }
   }
 
