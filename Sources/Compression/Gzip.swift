@@ -18,7 +18,7 @@ package enum Gzip {
   /// digits, where short matches cost more than they save.
   package static func compressTightly(_ bytes: [UInt8]) throws(GzipError) -> [UInt8] {
     let packer = try GzipPacker(
-      level: bytes.count <= smallBytes ? 9 : 6, strategy: Z_FILTERED)
+      level: bytes.count <= smallBytes ? 9 : 5, strategy: Z_FILTERED)
     return packer.feed(bytes) + packer.finish()
   }
 

@@ -153,12 +153,12 @@ struct IdleLooks {
   func measure(_ count: Int) throws {
     let reader = StoreReader(path: path)
     try look(reader)
-    let quiet = try cost(count, of: reader) {}
+    let quiet = try cost(count, of: reader) { _ in }
     let store = try StoreDatabase(
       StoreSettings(
         path: path, bootID: "looks", wallClock: { SystemClock.wall() },
         monotonicClock: { SystemClock.monotonic() }))
-    let busy = try cost(count, of: reader) { try store.keep(successAtMs: 1) }
+    let busy = try cost(count, of: reader) { try store.keep(successAtMs: Int64($0)) }
     SimulateRide.say("\(quiet.nanoseconds) \(quiet.pages) \(busy.nanoseconds) \(busy.pages)")
     try reader.close()
     try store.close()
@@ -166,12 +166,12 @@ struct IdleLooks {
 
   /// CPU nanoseconds and pages of a look, each after `change`.
   private func cost(
-    _ count: Int, of reader: StoreReader, after change: () throws -> Void
+    _ count: Int, of reader: StoreReader, after change: (Int) throws -> Void
   ) throws -> (nanoseconds: Int, pages: Int) {
     var used = 0
     var bytes = 0
-    for _ in 0..<count {
-      try change()
+    for number in 1...count {
+      try change(number)
       let before = (try bytesRead(), cpu())
       try look(reader)
       used += cpu() - before.1
