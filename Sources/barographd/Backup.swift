@@ -37,7 +37,7 @@ final class Backup: Sendable {
     uplink = try Uplink(settings)
     reader = Archive(loop: loop, databasePath: folder.database)
     service = SyncService(
-      SyncSettings(version: ProductVersion.text) { (try? Gzip.compress($0)) ?? [] },
+      SyncSettings(version: ProductVersion.text) { (try? Gzip.compressTightly($0)) ?? [] },
       store: StoredSync(store: store, reader: reader, folder: folder),
       transport: UplinkTransport(
         uplink: uplink, version: .init(configuration.versionHeader, ProductVersion.text)),
