@@ -193,7 +193,8 @@ let testing: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
-      "ControlAPI", "HTTPClient", "SeededRandom",
+      "ControlAPI", "HTTPClient", "SeededRandom", "Compression",
+      "Store", "RecordingModel", "Telemetry", "SyncContract",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

@@ -51,7 +51,7 @@ extension RowGroup {
     defaults: ["fieldsJson": .text("{}")],
     options: [
       .text("name", "name", "NAME", "what it is called"),
-      .text("fields", "fieldsJson", "JSON", "the values, one JSON object"),
+      .object("fields", "fieldsJson", "JSON", "the values, one JSON object"),
       .text("refloat", "refloatBaseVersion", "VERSION", "the Refloat version they are for"),
       .text("icon", "icon", "WORD", "its picture"),
       .text("color", "color", "COLOR", "its colour"),

@@ -20,12 +20,22 @@ final class FakeGPSD {
 
   /// Takes the daemon's connection and greets it.
   func greet() throws {
-    guard Loopback.isReadable(listener.rawValue, within: 20_000) else {
-      throw SystemError(operation: "accept", subject: "port \(port)", code: ETIMEDOUT)
-    }
-    client = try systemCall("accept", "port \(port)") { accept(listener.rawValue, nil, nil) }
-    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    hangUp()
+    repeat {
+      guard Loopback.isReadable(listener.rawValue, within: 20_000) else {
+        throw SystemError(operation: "accept", subject: "port \(port)", code: ETIMEDOUT)
+      }
+      hangUp()
+      client = try systemCall("accept", "port \(port)") { accept(listener.rawValue, nil, nil) }
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+    } while isLeftOver
     try say(#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#)
+  }
+
+  /// Whether the connection is one that a daemon before has left waiting here.
+  private var isLeftOver: Bool {
+    var entry = pollfd(fd: client, events: Int16(0x2000), revents: 0)  // POLLRDHUP
+    return poll(&entry, 1, 0) > 0
   }
 
   /// Cuts the connection.
