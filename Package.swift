@@ -196,8 +196,8 @@ let testing: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
-      "ControlAPI", "HTTPClient", "SeededRandom", "Store", "SyncContract",
-      "SyncPlan",
+      "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
+      "Telemetry", "SyncContract", "SyncPlan",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

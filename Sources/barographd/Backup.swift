@@ -41,7 +41,7 @@ final class Backup: Sendable {
       store: StoredSync(store: store, reader: reader, folder: folder),
       transport: UplinkTransport(
         uplink: uplink, version: .init(configuration.versionHeader, ProductVersion.text)),
-      credentials: CredentialFolder(path: folder.sync), clock: LoopClock(loop: loop),
+      credentials: folder.credentials, clock: LoopClock(loop: loop),
       listener: PauseCrier(
         hook: configuration.hook.map { Hook(path: $0, log: log) }, log: log),
       log: log, on: loop)
