@@ -132,6 +132,9 @@ let testing: [Target] = [
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
   support(
+    "simulate-ride", executable: true, "Store", "RecordingModel", "SyncContract", "SyncPlan",
+    "Telemetry", "FlightModel", "FlightSimulator", "SeededRandom", "Linux"),
+  support(
     "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
     "TestSupport"),
   tests(of: "Bytes"),
@@ -193,8 +196,8 @@ let testing: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
-      "ControlAPI", "HTTPClient", "SeededRandom", "Store", "SyncContract",
-      "SyncPlan",
+      "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
+      "Telemetry", "SyncContract", "SyncPlan",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

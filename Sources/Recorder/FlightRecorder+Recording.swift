@@ -234,6 +234,8 @@ extension FlightRecorder {
     let age = bucketStoredAt.map { time.milliseconds(since: $0) } ?? .max
     guard age >= 10_000 || age < 0, let bucket = telemetry.takeOpenBucket() else { return }
     bucketStoredAt = time
+    // A fix in a privacy zone has opened nothing.
+    openQueue()
     queue.put(bucket)
   }
 

@@ -1,3 +1,4 @@
+package import FlightModel
 import SQLite
 import Settings
 package import SyncContract
@@ -19,6 +20,9 @@ extension StoreDatabase {
       try writer.put(table, fields)
     }
   }
+
+  /// Takes in the time of a fix, recorded or not: edits wait until it is known what time it is.
+  package func note(fixAt time: UTCInstant) { state.clock.take(fixAt: time, settings) }
 
   /// Runs `body` in one transaction; whatever it throws rolls everything back.
   func write<Result>(

@@ -9,9 +9,9 @@ enum AccountCommand {
     options: [OptionSpec("server", "URL", "https://… of the receiver"), .json, .socket],
     details: """
       Asks for a one-time code, which the server's operator makes with
-      "barograph-receiver account add", or reads it from standard input. It is exchanged
-      for a token of this box alone; the code is then used up. What was recorded so far
-      goes to the account once the backup is on: barograph sync on.
+      "barograph-receiver account add", or reads it from standard input. It is
+      exchanged for a token of this box alone; the code is then used up. What was
+      recorded so far goes to the account once the backup is on: barograph sync on.
 
       Exit codes: 0 signed in, 1 the code is wrong or this box belongs to another
       account, 75 the server cannot be reached.
@@ -37,8 +37,9 @@ enum AccountCommand {
     path: ["account", "sign-out"], summary: "disconnect this box; nothing is deleted",
     options: [.json, .socket],
     details: """
-      Uploads stop at once and the token is revoked. Without a network it is removed here,
-      and the server is told later. The data of this box stay bound to the account.
+      Uploads stop at once and the token is revoked. Without a network it is removed
+      here, and the server is told later. The data of this box stay bound to the
+      account.
       """
   ) { (invocation) throws(Failure) in
     let json = try DaemonConnection(invocation, timeoutSeconds: 60).call(.signOut)
@@ -75,9 +76,10 @@ enum AccountCommand {
       OptionSpec("yes", nil, "do not ask"), .json, .socket,
     ],
     details: """
-      Moves every recording, flight, setting and file of the present account aside, where
-      nothing of the next one can reach it, and starts the recorder anew. What was sent
-      stays on the server. With --erase it is deleted here.
+      Moves every recording, flight, setting and file of the present account aside,
+      where nothing of the next one can reach it, and starts the recorder anew. The
+      token is revoked; what was sent stays on the server. With --erase everything is
+      deleted here.
 
       Exit codes: 0 done, 1 not confirmed, 75 a recording is going on.
       """

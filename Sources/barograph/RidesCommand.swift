@@ -9,8 +9,8 @@ enum RidesCommand {
     path: ["rides", "list"], summary: "list the rides of this box, newest first",
     options: [OptionSpec("limit", "N", "at most this many (20)"), .json, .socket],
     details: """
-      A ride is a span of telemetry of one board; half an hour without any ends it. Its
-      board is named as it is called now, also if it was deleted.
+      A ride is a span of telemetry of one board; half an hour without any ends it.
+      Its board is named as it is called now, also if it was deleted.
       """
   ) { (invocation) throws(Failure) in
     let rides = try rides(invocation, limit: invocation["limit"] ?? "20")

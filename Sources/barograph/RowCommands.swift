@@ -47,8 +47,8 @@ struct RowCommands: Sendable {
       path: [group.word, "set"], summary: "change \(group.one)", arguments: "ID",
       argumentCount: 1...1, options: group.options.map(\.spec) + [.json, .socket],
       details: """
-        ID is an id, its first characters, or a name, as long as it fits one. What is not
-        given stays as it is.
+        ID is an id, its first characters, or a name, as long as it fits one. What is
+        not given stays as it is.
 
         Exit codes: 0 changed, 66 there is no such \(group.noun), or several.
         """

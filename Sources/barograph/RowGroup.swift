@@ -1,6 +1,7 @@
 import CommandLineInterface
 import ControlAPI
 import FlightModel
+import JSON
 import SyncContract
 
 /// One table of the contract as commands see it: `barograph zones list|add|set|delete`.
@@ -46,6 +47,14 @@ struct RowOption: Sendable {
   /// A text as it is.
   static func text(_ name: String, _ field: String, _ value: String, _ help: String) -> RowOption {
     RowOption(name, value, help, expected: "a text") { [field: .text($0)] }
+  }
+
+  /// A JSON object, kept as it was written.
+  static func object(_ name: String, _ field: String, _ value: String, _ help: String) -> RowOption
+  {
+    RowOption(name, value, help, expected: "a JSON object") { text in
+      (try? JSONValue.parse(text))?.object == nil ? nil : [field: .text(text)]
+    }
   }
 
   /// A whole number.

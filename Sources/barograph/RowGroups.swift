@@ -15,9 +15,9 @@ extension RowGroup {
       RowColumn("STATE") { $0["deletedAt"]?.integer == nil ? "" : "deleted" },
     ],
     details: """
-      A board is what telemetry belongs to: a glider, or a board with a VESC. A new name
-      shows in the whole history. A deleted board keeps its rides and its name; its
-      settings, warnings and alert rules go.
+      A board is what telemetry belongs to: a glider, or a board with a VESC. A new
+      name shows in the whole history. A deleted board keeps its rides and its name;
+      its settings, warnings and alert rules go.
       """)
 
   static let alerts = RowGroup(
@@ -51,7 +51,7 @@ extension RowGroup {
     defaults: ["fieldsJson": .text("{}")],
     options: [
       .text("name", "name", "NAME", "what it is called"),
-      .text("fields", "fieldsJson", "JSON", "the values, one JSON object"),
+      .object("fields", "fieldsJson", "JSON", "the values, one JSON object"),
       .text("refloat", "refloatBaseVersion", "VERSION", "the Refloat version they are for"),
       .text("icon", "icon", "WORD", "its picture"),
       .text("color", "color", "COLOR", "its colour"),
@@ -83,8 +83,8 @@ extension RowGroup {
       .plain("ON", "enabled"), .time("CHANGED", "updatedAt"),
     ],
     details: """
-      Samples of a ride inside a privacy zone are dropped before they are stored. Flights
-      are never touched. What was stored before the zone was made stays.
+      Samples of a ride inside a privacy zone are dropped before they are stored.
+      Flights are never touched. What was stored before the zone was made stays.
       """)
 
   static let favorites = RowGroup(

@@ -34,8 +34,8 @@ enum SettingsCommand {
     path: ["settings", "set"], summary: "change a setting", arguments: "KEY VALUE",
     argumentCount: 2...2, options: [board, .json, .socket],
     details: """
-      VALUE is yes, no, a number, or a text. Settings of the account go to the server and
-      to its other boxes; those of this box stay here.
+      VALUE is yes, no, a number, or a text. Settings of the account go to the server;
+      those of this box stay here.
       """
   ) { (invocation) throws(Failure) in
     var body: JSONObject = [

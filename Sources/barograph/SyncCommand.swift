@@ -69,9 +69,10 @@ enum SyncCommand {
     path: ["sync", "verify"], summary: "compare the server with this box",
     options: [.json, .socket],
     details: """
-      Compares rows by count and checksum, one by one where these differ, and IGC files
-      byte for byte where this box uploaded them. The server may hold more: of other
-      boxes, and what was removed here by age. Rows that still wait are not compared.
+      Compares rows by count and checksum, one by one where these differ, and IGC
+      files byte for byte where this box uploaded them. The server may hold more: of
+      other boxes, and what was removed here by age. Rows that still wait are not
+      compared.
 
       Exit codes: 0 the server has everything, 1 something is missing or differs.
       """

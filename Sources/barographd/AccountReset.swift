@@ -11,9 +11,10 @@ struct AccountReset {
 
   private var note: String { folder.path + "/reset" }
 
-  /// What stays: this box's keys, what was set aside earlier, and the configuration's copy.
+  /// What stays: this box's keys, what was set aside earlier, the tokens that the server has still to
+  /// be told of, and the configuration's copy.
   private static let kept: Set<String> = [
-    "keys", "set-aside", "reset", "configuration.last-good", "lost+found",
+    "keys", "set-aside", "reset", "revocations", "configuration.last-good", "lost+found",
   ]
 
   /// Writes the note; where everything will go, nil if it is to be erased.
@@ -24,8 +25,8 @@ struct AccountReset {
     return erasing ? nil : target(name)
   }
 
-  /// Does what a note asks for; where things went, if there was one.
-  func perform() throws(SystemError) -> String? {
+  /// Does what a note asks for; where things went, if there was one. The token becomes one to revoke.
+  func perform() async throws(SystemError) -> String? {
     guard Files.exists(note) else { return nil }
     let name =
       String(decoding: try Files.read(note, limit: 4096), as: UTF8.self)
@@ -34,11 +35,14 @@ struct AccountReset {
       try Files.remove(note)
       return nil
     }
+    // A token that cannot be read goes aside with the rest.
+    _ = try? await folder.credentials.remove(mustRevoke: true)
     let target = target(name)
     try Files.makeFolder(target, mode: 0o700)
     for item in try Files.names(in: folder.path) where !Self.kept.contains(item) {
       try Files.rename("\(folder.path)/\(item)", to: "\(target)/\(item)")
     }
+    try Files.synchronise(folder: target)
     try Files.synchronise(folder: folder.path)
     if name.hasPrefix("erase-") { try Files.removeTree(target) }
     try Files.remove(note)

@@ -16,10 +16,10 @@ import Store
 
 /// How each part of the service is made.
 extension Daemon {
-  func prepareFolder() throws(StartFailure) {
+  func prepareFolder() async throws(StartFailure) {
     do throws(SystemError) {
       try Files.makeFolder(folder.path)
-      if let path = try AccountReset(folder: folder).perform() {
+      if let path = try await AccountReset(folder: folder).perform() {
         let isThere = Files.exists(path)
         log.notice(
           isThere

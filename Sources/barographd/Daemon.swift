@@ -63,7 +63,7 @@ struct Daemon {
     _ manager: ServiceManager, _ stop: StopRequest
   ) async throws -> Parts {
     let startedAt = SystemClock.monotonic()
-    try prepareFolder()
+    try await prepareFolder()
     let key = deviceKey()
     let loops = try ["store", "reader", "opener", "sync"].map { try EventLoop(name: $0) }
     for loop in loops { try loop.start() }

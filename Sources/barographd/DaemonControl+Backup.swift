@@ -58,7 +58,7 @@ extension DaemonControl {
   }
 
   func resetAccount(erasing: Bool) throws(ControlError) -> String? {
-    let (service, stop) = (service, stop)
+    let (service, stop, backup) = (service, stop, backup)
     let isBusy = blockingCall(on: service.loop) { await service.isBusy }
     guard !isBusy else {
       throw ControlError(
@@ -72,7 +72,10 @@ extension DaemonControl {
       throw ControlError(
         .storageFailed, message: "the reset cannot be noted: \(error)", hint: "check the disk")
     }
-    blockingCall(on: service.loop) { await stop.restartSoon() }
+    blockingCall(on: service.loop) {
+      await backup?.service.reset()
+      await stop.restartSoon()
+    }
     return path
   }
 

@@ -61,10 +61,15 @@ extension DaemonControl {
   private func edit<Result: Sendable>(
     _ body: @escaping @Sendable (StoreDatabase) throws(StoreError) -> Result
   ) throws(ControlError) -> Result {
-    let store = store
+    let (store, service) = (store, service)
     let outcome: Swift.Result<Result, StoreError> = blockingCall(on: service.loop) {
+      let time = await service.timeByFix
       do throws(StoreError) {
-        return .success(try await store.perform(body))
+        return .success(
+          try await store.perform { (database) throws(StoreError) in
+            if let time { database.note(fixAt: time) }
+            return try body(database)
+          })
       } catch {
         return .failure(error)
       }

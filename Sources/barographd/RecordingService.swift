@@ -261,6 +261,14 @@ actor RecordingService {
       filing: filing.count, failedFiles: failedFiles.count, lastFiled: lastFiled)
   }
 
+  /// What time it is by the newest fix, recorded or not; nil before the first.
+  var timeByFix: UTCInstant? {
+    let status = recorder.status
+    guard let fix = status.lastFix, let receivedAt = status.lastFixReceivedAt else { return nil }
+    let ageMs = SystemClock.monotonic().milliseconds(since: receivedAt)
+    return fix.recordedAt.advanced(byMilliseconds: max(0, ageMs))
+  }
+
   /// Whether a recording is open or its file is being written.
   var isBusy: Bool {
     let recording = recorder.status.recording

@@ -1,7 +1,7 @@
 import FlightModel
 import Linux
 import RecordingModel
-import SyncEngine
+import SyncPlan
 
 /// The state directory and what lies where in it.
 struct StateFolder: Sendable {
@@ -20,6 +20,10 @@ struct StateFolder: Sendable {
 
   /// The Device Token, and what uploads need for themselves.
   var sync: String { path + "/sync" }
+  /// Tokens that the server has still to be told are void.
+  var revocations: String { path + "/revocations" }
+  /// The token's file, and that of those which are void.
+  var credentials: CredentialFolder { CredentialFolder(path: sync, revoked: revocations) }
   /// The blob that is being sent, gzipped; replaced by the next.
   var packedBlob: String { sync + "/blob.gz" }
   /// Map files by the SHA-256 of their bytes.

@@ -61,7 +61,25 @@ func factsInFlight() -> StatusFacts {
     lastFixAt: UTCInstant(milliseconds: 1_783_077_185_500), fixCount: 7986,
     takeoffAt: UTCInstant(milliseconds: 1_783_069_260_000), landingAt: nil, durationS: 7925,
     heightGainedM: 1422)
+  facts.sync = syncFacts()
   return facts
+}
+
+/// Uploads as they are while a flight is recorded.
+private func syncFacts() -> SyncFacts {
+  var sync = SyncFacts(state: .syncing)
+  sync.server = "https://club.example"
+  sync.accountID = "ada"
+  sync.dialect = "extended"
+  sync.lastSuccessAgeS = 12.5
+  sync.pendingRows = 61
+  sync.pendingBytes = 40_960
+  sync.pendingFiles = 1
+  sync.oldestPendingAgeS = 30.5
+  sync.nextS = 17.5
+  sync.queuedRevocations = 1
+  sync.messages = ["The server moves on Sunday."]
+  return sync
 }
 
 let noon = UTCInstant(CivilDate(year: 2026, month: 7, day: 4), millisecondOfDay: 51_234_500)

@@ -22,7 +22,8 @@ extension EndToEnd {
       let disk = try await SmallDisk(mebibytes: 72, over: box.state)
       box.prefix = disk.prefix
       try await box.start()
-      let (full, freed) = (flight.truth.takeoff.after(60), flight.truth.takeoff.after(150))
+      // Long enough for the log to need more room than it has had before its last checkpoint.
+      let (full, freed) = (flight.truth.takeoff.after(60), flight.truth.takeoff.after(240))
       let before = flight.fixes.between(nil, full)
       try await gpsd.feed(before)
       try await box.stored(upTo: before.last!.time)

@@ -121,17 +121,20 @@ final class Box {
     }
   }
 
-  /// Starts `barograph` against this box.
-  func launch(_ words: [String]) throws -> ChildProcess {
+  /// Starts `barograph` against this box with a text as its standard input.
+  func launch(_ words: [String], input: String = "") throws -> ChildProcess {
     try ChildProcess(
       [Programs.command] + words,
-      environment: ["BAROGRAPH_SOCKET": socketPath, "BAROGRAPH_KEYS": "\(state)/keys"])
+      environment: ["BAROGRAPH_SOCKET": socketPath, "BAROGRAPH_KEYS": "\(state)/keys"],
+      input: input)
   }
 
   /// Runs `barograph` to its end: its exit code and what it printed.
   @discardableResult
-  func command(_ words: String...) async throws -> (code: Int32, output: [String]) {
-    let child = try launch(words)
+  func command(
+    _ words: String..., input: String = ""
+  ) async throws -> (code: Int32, output: [String]) {
+    let child = try launch(words, input: input)
     var output: [String] = []
     for await line in child.lines { output.append(line) }
     guard case .exit(let code) = await child.waitForEnd() else { return (-1, output) }

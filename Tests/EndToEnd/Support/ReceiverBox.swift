@@ -50,6 +50,11 @@ final class ReceiverBox {
     }
   }
 
+  /// Listens on the same port from the next start on; `more` are further sections.
+  func keepPort(_ more: String = "") throws {
+    try configure("[listen]\naddress = 127.0.0.1:\(port)\n\(more)")
+  }
+
   /// The power goes: SIGKILL.
   func kill() async {
     program?.send(SIGKILL)

@@ -84,6 +84,14 @@ struct StoredRows {
     }
   }
 
+  /// Sync Actions in their order: what was deleted, as `alert BOARD ID`.
+  func actions() throws -> [String] {
+    let sql: StaticString = "SELECT target, board_id, key FROM sync_actions ORDER BY id"
+    return try connection.all(sql) { row in
+      [row.text(), row.text(), row.text()].compactMap(\.self).joined(separator: " ")
+    }
+  }
+
   func count(of table: Table) throws -> Int64 {
     let sql: StaticString =
       switch table {

@@ -18,12 +18,18 @@ package final class ChildProcess: Sendable {
   private let outcome = Outcome()
 
   /// Starts `arguments[0]`, found on the PATH, with this process's environment changed by
-  /// `environment`. It is also killed when this process dies before it.
-  package init(_ arguments: [String], environment: [String: String] = [:]) throws(SystemError) {
-    var ends: [Int32] = [0, 0]
-    try systemCall("pipe", arguments[0]) { pipe(&ends) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    identifier = try Self.spawn(arguments, environment: environment, output: ends[1])
+  /// `environment`, and `input`, at most 64 KiB, as its standard input. It is also killed when this
+  /// process dies before it.
+  package init(
+    _ arguments: [String], environment: [String: String] = [:], input: String = ""
+  ) throws(SystemError) {
+    let ends = try Self.pipe()
+    let given = try Self.pipe()
+    _ = input.utf8.withContiguousStorageIfAvailable { write(given[1], $0.baseAddress, $0.count) }
+    close(given[1])
+    defer { close(given[0]) }
+    identifier = try Self.spawn(
+      arguments, environment: environment, input: given[0], output: ends[1])
     close(ends[1])
     Guardian.shared.watch(identifier)
     let (lines, feed) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(20_000))
@@ -48,21 +54,28 @@ package final class ChildProcess: Sendable {
 
   /// Runs a program to its end and gives back everything that it printed.
   package static func run(
-    _ arguments: [String], environment: [String: String] = [:]
+    _ arguments: [String], environment: [String: String] = [:], input: String = ""
   ) async throws -> (ending: Ending, output: [String]) {
-    let child = try ChildProcess(arguments, environment: environment)
+    let child = try ChildProcess(arguments, environment: environment, input: input)
     var output: [String] = []
     for await line in child.lines { output.append(line) }
     return (await child.waitForEnd(), output)
   }
 
+  private static func pipe() throws(SystemError) -> [Int32] {
+    var ends: [Int32] = [0, 0]
+    try systemCall("pipe", "a program") { Glibc.pipe(&ends) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
+  }
+
   private static func spawn(
-    _ arguments: [String], environment: [String: String], output: Int32
+    _ arguments: [String], environment: [String: String], input: Int32, output: Int32
   ) throws(SystemError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
     let argv = arguments.map { strdup($0) } + [nil]
