@@ -58,9 +58,9 @@ extension EndToEnd {
       let board = try await box.run("boards", "add", "Plank")[0]
       try await box.expectRefusal(
         64, "is not a number", of: "alerts", "add", board, "speed", "fast")
-      try await box.expectRefusal(64, "board", of: "alerts", "add", "nowhere", "speed", "35")
+      try await box.expectRefusal(66, "no board", of: "alerts", "add", "nowhere", "speed", "35")
       try await box.expectRefusal(64, "", of: "alerts", "add", board)
-      let made = try await box.json("alerts", "add", board, "speed", "35.5", "--beeps", "3")
+      let made = try await box.json("alerts", "add", "Plank", "speed", "35.5", "--beeps", "3")
       #expect(made["threshold"]?.double == 35.5)
       #expect(made["beepCount"]?.integer == 3)
       #expect(made["enabled"]?.bool == true)
