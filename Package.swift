@@ -128,6 +128,7 @@ let testing: [Target] = [
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract"),
+  support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
@@ -164,7 +165,8 @@ let testing: [Target] = [
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
-  tests(of: "Systemd", "CSystemd", "Linux", "TestSupport", "Log", "Configuration"),
+  tests(
+    of: "Systemd", "NetworkDoubles", "CSystemd", "Linux", "TestSupport", "Log", "Configuration"),
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
@@ -197,7 +199,7 @@ let testing: [Target] = [
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
       "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
-      "Telemetry", "SyncContract", "SyncPlan",
+      "Telemetry", "SyncContract", "SyncPlan", "NetworkDoubles",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

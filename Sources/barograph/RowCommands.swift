@@ -113,6 +113,10 @@ extension RowCommands {
   private static func change(
     _ fields: [String: ContractValue], _ group: RowGroup, _ invocation: Invocation
   ) throws(Failure) -> Int32 {
+    var fields = fields
+    if let word = fields["boardId"]?.text {
+      fields["boardId"] = try row(word, .boards, invocation)["id"]
+    }
     var body = JSONObject()
     for name in fields.keys.sorted() { body[name] = JSONValue(fields[name] ?? .null) }
     let daemon = DaemonConnection(invocation)

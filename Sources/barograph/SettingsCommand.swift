@@ -5,7 +5,7 @@ import SyncContract
 
 /// `barograph settings`: of this account, or of one board.
 enum SettingsCommand {
-  private static let board = OptionSpec("board", "ID", "a setting of this board")
+  private static let board = OptionSpec("board", "BOARD", "a setting of this board")
 
   static let list = CommandSpec(
     path: ["settings", "list"], summary: "list the settings that were changed",
@@ -18,7 +18,7 @@ enum SettingsCommand {
     var rows = try daemon.read(json) { (json) throws(DocumentError) in
       try RowDocument.rows(json, of: table)
     }
-    if let board = invocation["board"] { rows = rows.filter { $0["boardId"]?.text == board } }
+    if let board = try boardID(invocation) { rows = rows.filter { $0["boardId"]?.text == board } }
     if invocation.has("json") {
       try invocation.output.write(RowDocument.json(rows))
     } else if rows.isEmpty {
@@ -42,7 +42,7 @@ enum SettingsCommand {
       "key": .string(invocation.arguments[0]),
       "valueJson": .string(value(invocation.arguments[1])),
     ]
-    if let board = invocation["board"] { body["boardId"] = .string(board) }
+    if let board = try boardID(invocation) { body["boardId"] = .string(board) }
     let json = try DaemonConnection(invocation)
       .call(.changeRow(table(invocation)), body: .object(body))
     if invocation.has("json") {
@@ -61,7 +61,7 @@ enum SettingsCommand {
   ) { (invocation) throws(Failure) in
     let key = invocation.arguments[0]
     var body: JSONObject = [:]
-    if let board = invocation["board"] { body["boardId"] = .string(board) }
+    if let board = try boardID(invocation) { body["boardId"] = .string(board) }
     body["key"] = .string(key)
     let target: DeleteTarget = invocation["board"] == nil ? .appSetting : .boardSetting
     let json = try DaemonConnection(invocation).call(.deleteRow(target), body: .object(body))
@@ -74,6 +74,12 @@ enum SettingsCommand {
       ? invocation.output.write(json)
       : invocation.output.write("\(key) has its default again.\n")
     return 0
+  }
+
+  /// The id of the board that a person means.
+  private static func boardID(_ invocation: Invocation) throws(Failure) -> String? {
+    guard let word = invocation["board"] else { return nil }
+    return try RowCommands.row(word, .boards, invocation)["id"]?.text
   }
 
   private static func table(_ invocation: Invocation) -> ContractTable {

@@ -25,6 +25,9 @@ struct AccountReset {
     return erasing ? nil : target(name)
   }
 
+  /// Takes the note back.
+  func cancel() throws(SystemError) { try Files.remove(note) }
+
   /// Does what a note asks for; where things went, if there was one. The token becomes one to revoke.
   func perform() async throws(SystemError) -> String? {
     guard Files.exists(note) else { return nil }

@@ -33,6 +33,11 @@ struct Daemon {
       case .restart:
         log.notice("starting anew for another account")
         let code = await end(parts, manager)
+        // A recording that has begun since the reset was asked for belongs to the account before.
+        if await parts.service.isBusy {
+          try AccountReset(folder: folder).cancel()
+          log.error("a recording has begun meanwhile, so nothing was set aside; ask again after it")
+        }
         return code == EX_OK ? Self.restartCode : code
       }
     } catch let failure as StartFailure {

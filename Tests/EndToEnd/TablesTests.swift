@@ -39,7 +39,8 @@ extension EndToEnd {
       #expect(try field.served("boards", "id", id)?["name"]?.string == "New Plank")
       let said = try await box.run("boards", "delete", "New Plank")
       #expect(said == ["Deleted board New Plank."])
-      #expect(try actions(box) == ["board \(id)"], "children go with it, without words of their own")
+      #expect(
+        try actions(box) == ["board \(id)"], "children go with it, without words of their own")
       try await box.synced()
       #expect(try field.served("boards", "id", id)?["deletedAt"]?.integer != nil)
       #expect(try field.served("alerts").isEmpty)
@@ -55,10 +56,11 @@ extension EndToEnd {
       let field = try await ready()
       let box = field.box
       let board = try await box.run("boards", "add", "Plank")[0]
-      try await box.expectRefusal(64, "is not a number", of: "alerts", "add", board, "speed", "fast")
-      try await box.expectRefusal(64, "board", of: "alerts", "add", "nowhere", "speed", "35")
+      try await box.expectRefusal(
+        64, "is not a number", of: "alerts", "add", board, "speed", "fast")
+      try await box.expectRefusal(66, "no board", of: "alerts", "add", "nowhere", "speed", "35")
       try await box.expectRefusal(64, "", of: "alerts", "add", board)
-      let made = try await box.json("alerts", "add", board, "speed", "35.5", "--beeps", "3")
+      let made = try await box.json("alerts", "add", "Plank", "speed", "35.5", "--beeps", "3")
       #expect(made["threshold"]?.double == 35.5)
       #expect(made["beepCount"]?.integer == 3)
       #expect(made["enabled"]?.bool == true)
@@ -90,7 +92,8 @@ extension EndToEnd {
       let history = try await box.run("tunes", "history", "Carving")
       #expect(history.count == 3 && history[1].hasSuffix(#"{"kp":1}"#), "\(history)")
       #expect(history.last?.hasSuffix(#"{"kp":2}"#) == true)
-      try await box.expectRefusal(64, "not a JSON object", of: "tunes", "set", "Carving", "--fields", "kp")
+      try await box.expectRefusal(
+        64, "not a JSON object", of: "tunes", "set", "Carving", "--fields", "kp")
       try await box.synced()
       #expect(try field.served("tuneProfiles", "id", tune)?["name"]?.string == "Carving")
       let entries = try field.served("tuneHistoryEntries")
@@ -108,12 +111,15 @@ extension EndToEnd {
       let field = try await ready()
       let box = field.box
       try await box.expectRefusal(64, "two numbers", of: "zones", "add", "Home", "91,11")
-      try await box.expectRefusal(64, "whole number", of: "zones", "add", "H", "1,1", "--radius", "x")
-      try await box.expectRefusal(64, "radiusMeters", of: "zones", "add", "H", "1,1", "--radius", "0")
+      try await box.expectRefusal(
+        64, "whole number", of: "zones", "add", "H", "1,1", "--radius", "x")
+      try await box.expectRefusal(
+        64, "radiusMeters", of: "zones", "add", "H", "1,1", "--radius", "0")
       try await box.run("zones", "add", "Home", "48.1, 11.5", "--radius", "250")
       try await box.expectRefusal(
         64, "a time like", of: "favorites", "add", "yesterday", "2026-07-04T10:00:00Z")
-      try await box.expectRefusal(64, "ends after it begins", of: "favorites", "add", "2026-07-04T10:00:00Z",
+      try await box.expectRefusal(
+        64, "ends after it begins", of: "favorites", "add", "2026-07-04T10:00:00Z",
         "2026-07-04T09:00:00Z")
       let favorite = try await box.run(
         "favorites", "add", "2026-07-04T09:00:00Z", "2026-07-04T10:00:00Z", "--name", "Best")[0]

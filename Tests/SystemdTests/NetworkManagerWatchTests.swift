@@ -1,4 +1,5 @@
 import Linux
+import NetworkDoubles
 import Systemd
 import TestSupport
 import Testing

@@ -66,7 +66,8 @@ final class RecordingRelay: Sendable {
     let separator = Array("\r\n\r\n".utf8)
     while let end = rest.indices.first(where: { rest[$0...].starts(with: separator) }) {
       let head = String(decoding: rest[..<end], as: UTF8.self).lowercased()
-      let length = head.split(separator: "\r\n").lazy
+      let length =
+        head.split(separator: "\r\n").lazy
         .filter { $0.hasPrefix("content-length:") }
         .compactMap { Int($0.drop { !$0.isNumber }) }.first ?? 0
       let body = Array(rest.dropFirst(end + 4 - rest.startIndex).prefix(length))

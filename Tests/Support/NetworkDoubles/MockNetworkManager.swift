@@ -2,19 +2,19 @@ import CSystemd
 import Glibc
 import Linux
 import Synchronization
-import TestSupport
+package import TestSupport
 
 /// A private bus of dbus-daemon.
-struct PrivateBus {
-  let folder: TemporaryFolder
-  let daemon: ChildProcess
+package struct PrivateBus: Sendable {
+  package let folder: TemporaryFolder
+  package let daemon: ChildProcess
 
-  static func address(in folder: TemporaryFolder) -> String {
+  package static func address(in folder: TemporaryFolder) -> String {
     "unix:path=\(folder.file("bus"))"
   }
 
   /// Starts the daemon and waits until it takes connections.
-  init(in folder: TemporaryFolder) async throws {
+  package init(in folder: TemporaryFolder) async throws {
     self.folder = folder
     let configuration = """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -37,29 +37,29 @@ struct PrivateBus {
     throw SystemError(operation: "dbus-daemon", subject: folder.path, code: 0)
   }
 
-  var address: String { Self.address(in: folder) }
+  package var address: String { Self.address(in: folder) }
 
   /// Kills the daemon and waits for its end.
-  func kill() async {
+  package func kill() async {
     daemon.send(SIGKILL)
     _ = await daemon.waitForEnd()
   }
 }
 
 /// NetworkManager as far as its properties go, on a thread of its own.
-final class MockNetworkManager: Sendable {
-  enum Value: Sendable {
+package final class MockNetworkManager: Sendable {
+  package enum Value: Sendable {
     case number(UInt32)
     case path(String)
     case paths([String])
     case text(String)
   }
 
-  typealias Properties = [String: Value]
+  package typealias Properties = [String: Value]
 
-  static let service = "org.freedesktop.NetworkManager"
-  static let root = "/org/freedesktop/NetworkManager"
-  static let (connection, device) = ("\(service).Connection.Active", "\(service).Device")
+  package static let service = "org.freedesktop.NetworkManager"
+  package static let root = "/org/freedesktop/NetworkManager"
+  package static let (connection, device) = ("\(service).Connection.Active", "\(service).Device")
 
   private struct State {
     /// By path and interface.
@@ -74,7 +74,7 @@ final class MockNetworkManager: Sendable {
   private let finished = ThreadGate()
 
   /// Connects, takes the name and serves `objects`.
-  init(at address: String, _ objects: [String: [String: Properties]]) throws {
+  package init(at address: String, _ objects: [String: [String: Properties]]) throws {
     state.withLock { $0.objects = objects }
     var bus: OpaquePointer?
     try check(sd_bus_new(&bus))
@@ -94,18 +94,19 @@ final class MockNetworkManager: Sendable {
   }
 
   /// Leaves the bus.
-  func stop() {
+  package func stop() {
     state.withLock { $0.isStopping = true }
     finished.wait()
   }
 
-  var callCount: Int { state.withLock { $0.callCount } }
+  package var callCount: Int { state.withLock { $0.callCount } }
 
   /// Answers every call with an error of this name, or properly again.
-  func refuse(_ name: String?) { state.withLock { $0.refusal = name } }
+  package func refuse(_ name: String?) { state.withLock { $0.refusal = name } }
 
   /// Changes properties, and says so.
-  func set(_ path: String, _ interface: String, _ changed: Properties, isTold: Bool = true) {
+  package func set(_ path: String, _ interface: String, _ changed: Properties, isTold: Bool = true)
+  {
     state.withLock {
       $0.objects[path, default: [:]][interface, default: [:]].merge(changed) { $1 }
       if isTold { $0.signals.append((path, interface, changed)) }
