@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Configuration
 import ControlAPI
+import FlightModel
 import Glibc
 import HTTPServer
 import Linux
