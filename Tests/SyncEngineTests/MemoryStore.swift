@@ -1,7 +1,8 @@
 import SyncContract
-import SyncEngine
 import SyncPlan
 import Synchronization
+
+@testable import SyncEngine
 
 /// A store in memory that works by the rules of the real one, and can be made to fail or to wait.
 final class MemoryStore: SyncStore {
@@ -156,11 +157,11 @@ final class MemoryStore: SyncStore {
     try attempt("acceptedRows") { state in
       let accepted = state.cursors[dialect]?[table] ?? 0
       let rows = (state.rows[table] ?? []).filter { $0.cursor <= accepted }
-        .sorted { sortText($0.row) < sortText($1.row) }
+        .map { (key: NaturalKey($0.row), row: $0) }.sorted { $0.key < $1.key }
       let start = after.map { last in
-        rows.firstIndex { sortText($0.row) > sortText(last.row) } ?? rows.count
+        rows.firstIndex { $0.key > NaturalKey(last.row) } ?? rows.count
       }
-      return Array(rows[(start ?? 0)...].prefix(limit))
+      return rows[(start ?? 0)...].prefix(limit).map(\.row)
     }
   }
 
