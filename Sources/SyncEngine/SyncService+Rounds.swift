@@ -123,7 +123,7 @@ extension SyncService {
       // Without it the server would count in the strict dialect what could be either.
       if round.dialect == .extended { request.contentType = "application/json; dialect=extended" }
       let packed = round.packed ?? packed(batch, in: round.dialect)
-      request.isGzipped = packed.count < batch.body.count
+      request.isGzipped = !packed.isEmpty && packed.count < batch.body.count
       request.body = .bytes(request.isGzipped ? packed : batch.body)
       return request
     case .blob(let blob):
