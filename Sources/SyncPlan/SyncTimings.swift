@@ -9,7 +9,7 @@ package enum SyncTimings {
   /// Requests of one drain.
   package static let drainRequests = 50
   /// The rest between two drains, so that others get their turn.
-  package static let yieldMs: Int64 = 1_000
+  package static let yieldMs: Int64 = 250
   /// The first wait of back-off; each failure doubles it.
   package static let firstBackOffMs: Int64 = 30_000
   package static let longestBackOffMs: Int64 = 900_000
