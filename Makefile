@@ -53,9 +53,11 @@ install: ## copy what `make release` built into $(DESTDIR)
 demo: release ## record a replayed flight from a live gpsd and show what comes out
 	Tests/Demo/demo
 
-bench: release ## measure against other recorders on the same replay
+bench: release ## measure against other recorders and storages on the same data
 	$(RELEASE) --product simulate-flight
+	$(RELEASE) --product simulate-ride
 	Tests/Bench/bench
+	Tests/Bench/sync
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 	Tests/Soak/soak $(VENV)/bin/python

@@ -133,6 +133,9 @@ let testing: [Target] = [
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
   support(
+    "simulate-ride", executable: true, "Store", "RecordingModel", "SyncContract", "SyncPlan",
+    "Telemetry", "FlightModel", "FlightSimulator", "SeededRandom", "Linux"),
+  support(
     "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
     "TestSupport"),
   tests(of: "Bytes"),
@@ -195,8 +198,8 @@ let testing: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
-      "ControlAPI", "HTTPClient", "SeededRandom", "Compression",
-      "Store", "RecordingModel", "Telemetry", "SyncContract", "NetworkDoubles",
+      "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
+      "Telemetry", "SyncContract", "SyncPlan", "NetworkDoubles",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

@@ -5,9 +5,10 @@ struct GzipPacker: ~Copyable {
   // zlib's state points back at its stream, so that must not move.
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-  init() throws(GzipError) {
+  /// `level` is zlib's, `strategy` one of its `Z_…`.
+  init(level: Int32 = 1, strategy: Int32 = Z_DEFAULT_STRATEGY) throws(GzipError) {
     stream.initialize(to: z_stream())
-    guard barograph_deflate_begin(stream, 1, GzipFormat.windowBits) == Z_OK else {
+    guard barograph_deflate_begin(stream, level, GzipFormat.windowBits, strategy) == Z_OK else {
       throw .outOfMemory
     }
   }

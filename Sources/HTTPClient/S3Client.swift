@@ -70,19 +70,24 @@ package struct S3Client: Sendable {
     }
   }
 
-  /// One request; `contentHash` is the SHA-256 of the body in lower-case hexadecimal, `path` begins with `/` and holds only what needs no escape. Bodies of answers longer
-  /// than `limit` bytes are an error. The whole may take 60 s and what 64 KiB a second take.
+  /// One request; `contentHash` is the SHA-256 of the body in lower-case hexadecimal, `path` begins
+  /// with `/` and holds only what needs no escape. `query` is signed as it stands: sorted by name,
+  /// escaped. Bodies of answers longer than `limit` bytes are an error. The whole may take 60 s and
+  /// what 64 KiB a second take.
   package func request(
-    _ method: Method, _ path: String, headers: [String] = [], body: [UInt8] = [],
-    contentHash: String, limit: Int = 65_536, signedBy credentials: S3Credentials
+    _ method: Method, _ path: String, query: String = "", headers: [String] = [],
+    body: [UInt8] = [], contentHash: String, limit: Int = 65_536,
+    signedBy credentials: S3Credentials
   ) throws(S3ClientError) -> HTTPAnswer {
     let isPlain = path.utf8.allSatisfy { Self.isHostByte($0) || $0 == 0x2F }
-    guard isPlain, path.hasPrefix("/"), path.utf8.count < 1024 else {
+    let isQuery = query.utf8.allSatisfy { Self.isHostByte($0) || [0x25, 0x26, 0x3D].contains($0) }
+    guard isPlain, isQuery, path.hasPrefix("/"), path.utf8.count + query.utf8.count < 2048 else {
       throw failure("the path cannot be sent")
     }
     guard let easy = SignedHandle() else { throw failure("libcurl cannot be started") }
     let answer = SignedAnswer(limit: limit)
-    easy.connect(endpoint + path, authorities: authorities, seconds: Self.connectSeconds)
+    let target = query.isEmpty ? path : "\(path)?\(query)"
+    easy.connect(endpoint + target, authorities: authorities, seconds: Self.connectSeconds)
     easy.limit(seconds: 60 + (method == .get ? limit : body.count) >> 16, idle: Self.idleSeconds)
     easy.sign(region: region, credentials)
     easy.receive(answer)

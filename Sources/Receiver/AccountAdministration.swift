@@ -118,16 +118,21 @@ package struct AccountAdministration: Sendable {
     }
   }
 
-  /// Erases an account. Its tokens end first, so that nothing comes in meanwhile; the account goes
-  /// after the bytes of its blobs, so that a deletion that was cut off can be done again.
+  /// Erases an account. Its tokens end first, so that nothing begins meanwhile; the account goes
+  /// after the bytes of its blobs, so that a deletion that was cut off can be done again. What a
+  /// request that had begun brings in even after that is loose and goes with a sweep.
   package func delete(_ id: String) throws(AdministrationError) {
     try revoke(id)
     try attempt {
-      let keys = try storage.blobs(of: id)
-      for key in keys { try blobs.delete(key) }
-      _ = try storage.delete(account: id)
-      for key in keys { try storage.forget(key) }
+      try eraseBlobs(of: id)
+      _ = try storage.delete(account: id, atMs: clock.wallMs())
+      try eraseBlobs(of: id)
     }
+  }
+
+  /// Removes whatever lies under the account, noted or not.
+  private func eraseBlobs(of id: String) throws(StorageFailure) {
+    for key in try blobs.keys(of: id) { try blobs.delete(key) }
   }
 
   private func attempt<Value>(_ body: () throws -> Value) throws(AdministrationError) -> Value {

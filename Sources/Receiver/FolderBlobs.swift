@@ -7,6 +7,7 @@ import Linux
 /// Blobs in a folder: `account/kind/xx/id`, `xx` being the first two digits of the id. Several
 /// receivers may share it. A blob gets its name only when its bytes are on the disk.
 package struct FolderBlobs: BlobStorage {
+  package let putsWhole = false
   private let folder: String
   /// Where blobs are written before they have a name.
   private let incoming: String
@@ -40,7 +41,7 @@ package struct FolderBlobs: BlobStorage {
   }
 
   /// Writes under a temporary name, syncs, and links, which fails if another copy was first.
-  package func put(_ key: BlobKey, _ bytes: [UInt8]) throws(StorageFailure) -> Bool {
+  package func put(_ key: BlobKey, _ content: BlobContent) throws(StorageFailure) -> Bool {
     let path = try path(of: key)
     return try attempt {
       if Files.exists(path) {
@@ -51,7 +52,7 @@ package struct FolderBlobs: BlobStorage {
       let name = Hexadecimal.encode(try SecureRandom.bytes(count: 16))
       var draft = try FileDraft(for: "\(incoming)/\(name)", mode: 0o600)
       try Files.makeFolder(Files.folder(of: path), mode: 0o700)
-      try draft.append(bytes)
+      try content.forEachBlock { try draft.append($0) }
       try draft.synchronise()
       do throws(SystemError) {
         try Files.link(draft.temporaryPath, as: path)
@@ -88,6 +89,26 @@ package struct FolderBlobs: BlobStorage {
       guard Files.exists(path) else { return }
       try Files.remove(path)
       try Files.synchronise(folder: Files.folder(of: path))
+    }
+  }
+
+  package func keys(of account: String) throws(StorageFailure) -> [BlobKey] {
+    guard AccountID.isValid(account) else { throw .broken("an account's id is not one") }
+    return try attempt {
+      try BlobKey.Kind.allCases.flatMap { kind in
+        let place = "\(folder)/\(account)/\(kind.rawValue)"
+        return try names(in: place).flatMap { try names(in: "\(place)/\($0)") }
+          .filter(BlobKey.isID).map { BlobKey(accountID: account, kind: kind, id: $0) }
+      }
+    }
+  }
+
+  private func names(in place: String) throws(SystemError) -> [String] {
+    do {
+      return try Files.names(in: place)
+    } catch {
+      if error.code == ENOENT { return [] }
+      throw error
     }
   }
 

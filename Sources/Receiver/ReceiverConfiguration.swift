@@ -19,6 +19,8 @@ package struct ReceiverConfiguration: Sendable {
   package var attemptsOfPeer = RateLimit(burst: 10, intervalMs: 30_000)
   /// Exchanges of all addresses: 60 at once, then one a second.
   package var attemptsInAll = RateLimit(burst: 60, intervalMs: 1000)
+  /// Bytes that all requests together may hold unpacked; one alone may always go on.
+  package var unpackedBytes = 256 << 20
   /// After 503, in seconds.
   package var retryAfter = 30
 

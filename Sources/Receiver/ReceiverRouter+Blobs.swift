@@ -1,29 +1,28 @@
 import Bytes
+import Compression
 import Crypto
 import IGC
 import JSON
-import Log
-import Synchronization
 
 extension ReceiverRouter {
-  /// Stores a blob whose bytes are those that its id names: the bytes, then that they are there.
+  /// Stores a blob whose bytes are those that its id names: that it comes, the bytes, that they are
+  /// there.
   func put(
     _ key: BlobKey, _ request: ReceiverRequest, _ record: inout RequestRecord
   ) throws -> ReceiverResponse {
     guard request.body.count <= ReceiverLimits.blobOnWire else {
       throw ReceiverFault.tooLarge(maxBytes: ReceiverLimits.blobOnWire)
     }
-    let bytes = try inflated(request, limit: ReceiverLimits.blob)
-    record.counts["blob-bytes"] = bytes.count
-    guard Hexadecimal.encode(Self.digest(of: bytes, key.kind)) == key.id else {
-      throw ReceiverFault(422, "mismatch")
-    }
-    let isNew = try locks.with(key) { () throws -> Bool in
-      let isNew = try blobs.put(key, bytes)
-      try storage.note(key, bytes: Int64(bytes.count), atMs: clock.wallMs())
-      return isNew
-    }
-    return ReceiverResponse(isNew ? 201 : 200, json: ["bytes": JSONValue(bytes.count)])
+    let content = try content(of: request, limit: ReceiverLimits.blob)
+    let digest = try digest(of: content, key.kind)
+    record.counts["blob-bytes"] = digest.count
+    guard Hexadecimal.encode(digest.hash) == key.id else { throw ReceiverFault(422, "mismatch") }
+    let share = content.isGzipped && blobs.putsWhole ? try budget.reserve(digest.count) : nil
+    defer { withExtendedLifetime(share) {} }
+    try storage.announce(key, atMs: clock.wallMs())
+    let isNew = try blobs.put(key, content)
+    try storage.note(key, bytes: Int64(digest.count), atMs: clock.wallMs())
+    return ReceiverResponse(isNew ? 201 : 200, json: ["bytes": JSONValue(digest.count)])
   }
 
   /// Whether the account has it, row and bytes.
@@ -35,7 +34,10 @@ extension ReceiverRouter {
   func get(
     _ key: BlobKey, _ request: ReceiverRequest, _ record: inout RequestRecord
   ) throws -> ReceiverResponse {
-    guard try storage.knows(key) else { throw ReceiverFault(404, "not-found") }
+    guard let size = try storage.size(of: key) else { throw ReceiverFault(404, "not-found") }
+    // Beside the bytes there may be what they are packed into.
+    let share = try budget.reserve(2 * Int(clamping: min(size, Int64(ReceiverLimits.blob))))
+    defer { withExtendedLifetime(share) {} }
     guard let bytes = try blobs.get(key) else {
       var fault = ReceiverFault(404, "not-found")
       fault.cause = "a blob that is noted is not in the blob storage; restore it from a backup"
@@ -48,37 +50,22 @@ extension ReceiverRouter {
         headers: ["Cache-Control": "no-store"], body: bytes), for: request)
   }
 
-  /// Removes the bytes of blobs that no row names any more, unless a device has sent them again since.
-  /// What fails stays behind without harm: it is promised to nobody.
-  func remove(_ orphans: [BlobKey]) {
-    for key in orphans {
-      do {
-        try locks.with(key) { if try !storage.knows(key) { try blobs.delete(key) } }
-      } catch {
-        log.warning("cannot remove a blob of no use: \(error)", ["account": key.accountID])
-      }
-    }
-  }
-
-  private static func digest(of bytes: [UInt8], _ kind: BlobKey.Kind) -> [UInt8] {
-    if kind == .file { return SHA256.digest(of: bytes) }
+  /// The digest that names a blob, and how many bytes it has. Memory is that of a block.
+  private func digest(
+    of content: BlobContent, _ kind: BlobKey.Kind
+  ) throws -> (hash: [UInt8], count: Int) {
     var digest = SHA256()
     var normaliser = NormalisedIGC()
-    for start in stride(from: 0, to: bytes.count, by: 65_536) {
-      digest.update(normaliser.feed(bytes[start..<min(start + 65_536, bytes.count)]))
+    var count = 0
+    do {
+      try content.forEachBlock { block in
+        count += block.count
+        digest.update(kind == .igc ? normaliser.feed(block) : Array(block))
+      }
+    } catch let error as GzipError {
+      throw ReceiverFault(error)
     }
-    digest.update(normaliser.finish())
-    return digest.finish()
-  }
-}
-
-/// Keeps one blob from being stored and removed at once. Keys share a few locks.
-final class BlobLocks: Sendable {
-  private final class Box: Sendable { let mutex = Mutex(()) }
-  private let boxes = (0..<16).map { _ in Box() }
-
-  func with<Value: Sendable>(_ key: BlobKey, _ body: () throws -> Value) throws -> Value {
-    let index = Int(UInt(bitPattern: key.hashValue) % UInt(boxes.count))
-    return try boxes[index].mutex.withLock { _ in try body() }
+    if kind == .igc { digest.update(normaliser.finish()) }
+    return (digest.finish(), count)
   }
 }

@@ -7,32 +7,23 @@ extension ReceiverRouter {
     configuration.isExtended && request.headers["content-encoding"]?.lowercased() == "gzip"
   }
 
-  /// The body without its coding, if it is at most so many bytes.
-  func inflated(_ request: ReceiverRequest, limit: Int) throws(ReceiverFault) -> [UInt8] {
-    if isGzipped(request) {
-      return try Self.unpacked(request.body, limit: limit)
-    }
+  /// The body with its coding, if it is one that is known; plain, it has at most so many bytes.
+  func content(
+    of request: ReceiverRequest, limit: Int
+  ) throws(ReceiverFault) -> BlobContent {
+    if isGzipped(request) { return BlobContent(gzip: request.body, limit: limit) }
     let coding = request.headers["content-encoding"]?.lowercased() ?? "identity"
     guard coding == "identity" || coding.isEmpty else {
       throw ReceiverFault(415, "unsupported-encoding")
     }
     guard request.body.count <= limit else { throw .tooLarge(maxBytes: limit) }
-    return request.body
+    return BlobContent(request.body)
   }
 
-  private static func unpacked(
-    _ bytes: [UInt8], limit: Int
-  ) throws(ReceiverFault) -> [UInt8] {
-    do {
-      return try Gzip.decompress(bytes, limit: limit)
-    } catch {
-      switch error {
-      case .tooLarge: throw .tooLarge(maxBytes: limit)
-      case .outOfMemory, .file: throw ReceiverFault(500, "internal")
-      case .notGzip, .cut, .corrupt, .trailingBytes:
-        throw ReceiverFault(400, "malformed-encoding")
-      }
-    }
+  /// The body without its coding, if it is at most so many bytes.
+  func inflated(_ request: ReceiverRequest, limit: Int) throws -> [UInt8] {
+    let content = try content(of: request, limit: limit)
+    do { return try content.whole() } catch { throw ReceiverFault(error) }
   }
 
   /// Whether the client takes gzip (RFC 9110, 12.5.3), as far as one needs to know: named, and not
@@ -59,5 +50,16 @@ extension ReceiverRouter {
     response.body = packed
     response.headers["Content-Encoding"] = "gzip"
     return response
+  }
+}
+
+extension ReceiverFault {
+  /// A body that cannot be unpacked.
+  init(_ error: GzipError) {
+    switch error {
+    case .tooLarge(let limit): self = .tooLarge(maxBytes: limit)
+    case .outOfMemory, .file: self.init(500, "internal")
+    case .notGzip, .cut, .corrupt, .trailingBytes: self.init(400, "malformed-encoding")
+    }
   }
 }

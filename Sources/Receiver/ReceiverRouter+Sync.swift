@@ -6,6 +6,8 @@ extension ReceiverRouter {
   func sync(
     _ request: ReceiverRequest, of account: String, _ record: inout RequestRecord
   ) throws -> ReceiverResponse {
+    let share = isGzipped(request) ? try budget.reserve(ReceiverLimits.batch) : nil
+    defer { withExtendedLifetime(share) {} }
     let body = try inflated(request, limit: ReceiverLimits.batch)
     let (batch, dialect) = try decode(body, of: request)
     record.counts["rows"] = batch.rows.count
@@ -15,7 +17,6 @@ extension ReceiverRouter {
         "rows with a Change Timestamp more than a day ahead were taken in; check the device's clock",
         ["account": account, "rows": "\(applied.futureStamps)"])
     }
-    remove(applied.orphans)
     return ReceiverResponse(status: 200, body: batch.counts(in: dialect).encode())
   }
 

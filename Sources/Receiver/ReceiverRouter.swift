@@ -12,7 +12,7 @@ package struct ReceiverRouter: Sendable {
   let clock: ReceiverClock
   let tokens: DeviceTokens
   let exchange: CodeExchange
-  let locks = BlobLocks()
+  let budget: ByteBudget
   let log: Logger
 
   package init(
@@ -25,6 +25,7 @@ package struct ReceiverRouter: Sendable {
     self.blobs = blobs
     self.clock = clock
     self.log = log
+    budget = ByteBudget(limit: configuration.unpackedBytes, retryAfter: configuration.retryAfter)
     tokens = DeviceTokens(
       configuration: configuration, storage: storage, clock: clock, random: random)
     exchange = CodeExchange(

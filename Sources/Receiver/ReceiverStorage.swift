@@ -107,7 +107,7 @@ package enum StorageFailure: Error, Equatable, Sendable {
 
 /// What a batch did, besides what the client is told.
 package struct AppliedBatch: Equatable, Sendable {
-  /// Blobs that no row names any more; forgotten with the batch, their bytes are the caller's.
+  /// Blobs that no row names any more; loose since this batch.
   package var orphans: [BlobKey] = []
   /// Rows whose Change Timestamp lies more than a day ahead.
   package var futureStamps = 0
@@ -141,9 +141,9 @@ package protocol ReceiverStorage: Sendable {
   func add(_ account: ReceiverAccount) throws(StorageFailure)
   func accounts() throws(StorageFailure) -> [ReceiverAccount]
   func account(_ id: String) throws(StorageFailure) -> ReceiverAccount?
-  /// Erases the account with rows, codes and tokens; its blobs are the caller's. False if there is
-  /// none.
-  func delete(account id: String) throws(StorageFailure) -> Bool
+  /// Erases the account with rows, codes and tokens; its blobs are loose from then on, which outlives
+  /// it. False if there is none.
+  func delete(account id: String, atMs: Int64) throws(StorageFailure) -> Bool
 
   // Codes and tokens
   func add(_ code: StoredCode) throws(StorageFailure)
@@ -172,21 +172,46 @@ package protocol ReceiverStorage: Sendable {
     of account: String, in dialect: ContractDialect
   ) throws(StorageFailure) -> [ContractTable: TableDigest]
 
-  // Blobs by name; their bytes are in a `BlobStorage`.
+  // Blobs by name; their bytes are in a `BlobStorage`. A blob whose bytes may be there is noted, which
+  // promises them, or loose: on its way in, or of no use any more. Bytes are removed of loose ones
+  // alone, and only by who has claimed them.
+
+  /// Makes a blob loose before its bytes are written, unless it is noted. `unavailable` while its
+  /// bytes are being removed, or if its account is gone.
+  func announce(_ blob: BlobKey, atMs: Int64) throws(StorageFailure)
+  /// Notes a blob that was announced and whose bytes are durable; the first note stays.
+  /// `unavailable` if it was claimed since, or its account is gone.
   func note(_ blob: BlobKey, bytes: Int64, atMs: Int64) throws(StorageFailure)
-  func knows(_ blob: BlobKey) throws(StorageFailure) -> Bool
-  func forget(_ blob: BlobKey) throws(StorageFailure)
+  /// The bytes of a blob that is noted, else nil.
+  func size(of blob: BlobKey) throws(StorageFailure) -> Int64?
+  /// Those that are noted.
   func blobs(of account: String) throws(StorageFailure) -> [BlobKey]
+  /// Claims up to `limit` blobs that have been loose since before a time, the oldest first. Until it
+  /// is settled nobody else gets a claimed blob or stores it, but for at most an hour from `nowMs`.
+  func claimLoose(
+    before: Int64, nowMs: Int64, limit: Int
+  ) throws(StorageFailure) -> [BlobKey]
+  /// Drops a claimed blob, whose bytes are gone.
+  func settle(_ blob: BlobKey) throws(StorageFailure)
+}
+
+extension ReceiverStorage {
+  /// Whether a blob is noted.
+  package func knows(_ blob: BlobKey) throws(StorageFailure) -> Bool { try size(of: blob) != nil }
 }
 
 /// Where the bytes of blobs lie: a folder or an S3-compatible store. Calls block their thread.
 package protocol BlobStorage: Sendable {
   func prepare() throws(StorageFailure)
   func check() throws(StorageFailure)
-  /// Stores the bytes unless the key is there already: the first copy wins. True if they are new.
-  func put(_ key: BlobKey, _ bytes: [UInt8]) throws(StorageFailure) -> Bool
+  /// Whether `put` holds the whole content in memory.
+  var putsWhole: Bool { get }
+  /// Stores the content unless the key is there already: the first copy wins. True if it is new.
+  func put(_ key: BlobKey, _ content: BlobContent) throws(StorageFailure) -> Bool
   func get(_ key: BlobKey) throws(StorageFailure) -> [UInt8]?
   func has(_ key: BlobKey) throws(StorageFailure) -> Bool
   /// Nothing happens if it is not there.
   func delete(_ key: BlobKey) throws(StorageFailure)
+  /// Every blob of an account that lies here, in no order.
+  func keys(of account: String) throws(StorageFailure) -> [BlobKey]
 }

@@ -8,7 +8,7 @@ package struct ScannedWork: Equatable, Sendable {
     /// A batch, perhaps an empty one.
     case batch(SyncBatch)
     /// A blob that has to be there before its row can follow; nothing stands before that row.
-    case blob(PendingBlob)
+    case blob(BlobReference)
   }
 
   package var next: Next
@@ -132,7 +132,7 @@ private final class PendingRows {
   private let positions: SyncPositions
   private var open: (table: ContractTable, rows: ContractRows)?
   /// The blob of the row that ended the batch.
-  private(set) var blob: PendingBlob?
+  private(set) var blob: BlobReference?
 
   init(_ contents: StoreContents, _ dialect: ContractDialect, _ positions: SyncPositions) {
     self.contents = contents
@@ -144,7 +144,7 @@ private final class PendingRows {
     guard let rows = try rows(of: table) else { return nil }
     while var row = try rows.next() {
       if table == .deleteActions, !positions.isPending(row, in: dialect) { continue }
-      if let blob = PendingBlob(row), try !isAccepted(blob) {
+      if let blob = BlobReference(row), try !isAccepted(blob) {
         self.blob = blob
         row.isHeld = true
       }
@@ -161,7 +161,7 @@ private final class PendingRows {
     return rows
   }
 
-  private func isAccepted(_ blob: PendingBlob) throws(StoreError) -> Bool {
+  private func isAccepted(_ blob: BlobReference) throws(StoreError) -> Bool {
     try wrap { () throws(SQLiteError) in
       try AcceptedBlobs(connection: contents.connection).contains(blob)
     }

@@ -1,6 +1,6 @@
 package import Bytes
 import SyncContract
-import SyncPlan
+package import SyncPlan
 
 extension SyncService {
   /// Compares the server with the store: every accepted row that is still here, and every file that

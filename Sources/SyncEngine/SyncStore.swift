@@ -77,36 +77,6 @@ package enum SyncWork: Equatable, Sendable {
   case blob(BlobReference)
 }
 
-/// A file that a row names.
-package struct BlobReference: Hashable, Sendable {
-  package enum Kind: String, Sendable {
-    /// An IGC file by its flight's id.
-    case igc
-    /// A map file by the SHA-256 of its bytes.
-    case file
-  }
-
-  package var kind: Kind
-  /// 64 hexadecimal digits.
-  package var id: String
-  /// The row that names it.
-  package var table: ContractTable
-  package var cursor: Int64
-  /// Bytes of the file as it lies on the disk.
-  package var bytes: Int64
-
-  package init(kind: Kind, id: String, table: ContractTable, cursor: Int64, bytes: Int64) {
-    self.kind = kind
-    self.id = id
-    self.table = table
-    self.cursor = cursor
-    self.bytes = bytes
-  }
-
-  /// Where it goes: `/api/blobs/igc/…`.
-  package var path: String { "/api/blobs/\(kind.rawValue)/\(id)" }
-}
-
 /// A blob ready to be sent.
 package struct BlobContent: Equatable, Sendable {
   package var path: String

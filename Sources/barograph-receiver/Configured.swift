@@ -9,6 +9,7 @@ extension ReceiverConfiguration {
     self.init()
     isExtended = configuration.sync.isExtended
     versionHeader = configuration.sync.versionHeader
+    unpackedBytes = configuration.limits.memoryMiB << 20
     codeLifeMs = configuration.sync.codeLifeHours * 3_600_000
     versions = VersionPolicy(configuration.versions)
     messages = configuration.messages.filter { !$0.body.isEmpty }.map { StatusMessage($0) }

@@ -1,6 +1,7 @@
 import CommandLineInterface
 import Configuration
 import ControlAPI
+import FlightModel
 import Glibc
 import HTTPServer
 import Linux
@@ -39,7 +40,12 @@ struct ReceiverService {
         blobs: blobs, log: log))
     let manager = ServiceManager()
     announce(server, manager)
-    wait(for: signals, manager) { check(storage, blobs) }
+    var sweeps = SweepTimes()
+    let sweeper = BlobSweeper(storage: storage, blobs: blobs, log: log)
+    wait(for: signals, manager) {
+      check(storage, blobs)
+      if sweeps.isDue() { sweeps.done(mayBeMore: sweeper.sweep()) }
+    }
     try? manager.stopping()
     let isDone = server.shutdown(finishingWithin: Self.endSeconds)
     log.notice(isDone ? "stopped" : "stopped with requests unfinished; devices send them again")
@@ -98,6 +104,18 @@ struct ReceiverService {
       if poll(&entry, 1, interval ?? 60_000) > 0 { continue }
       round()
       if interval != nil { try? manager.feedWatchdog() }
+    }
+  }
+
+  /// When the service looks for blobs of no use: every ten minutes, and at once while there are many.
+  private struct SweepTimes {
+    private static let intervalMs: Int64 = 600_000
+    private var nextMs: Int64 = 0
+
+    func isDue() -> Bool { SystemClock.monotonic().milliseconds >= nextMs }
+
+    mutating func done(mayBeMore: Bool) {
+      nextMs = mayBeMore ? 0 : SystemClock.monotonic().milliseconds + Self.intervalMs
     }
   }
 

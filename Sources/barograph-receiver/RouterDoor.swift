@@ -1,15 +1,10 @@
 import HTTPServer
 import Receiver
-import Synchronization
 
 /// The wire on one side, the router on the other.
 final class RouterDoor: Sendable {
-  /// Files that are looked at together: each may take 100 MiB when it is unpacked.
-  private static let mostFiles = 4
-
   private let router: ReceiverRouter
   private let proxies: Set<String>
-  private let files = Atomic<Int>(0)
 
   /// `proxies` are addresses whose `X-Forwarded-For` is believed.
   init(_ router: ReceiverRouter, proxies: [String]) {
@@ -31,22 +26,7 @@ final class RouterDoor: Sendable {
 
   /// Answers a whole request.
   var answer: HTTPHandler {
-    { [self] request in
-      guard request.path.hasPrefix("/api/blobs/") else { return respond(to: request) }
-      let others = files.wrappingAdd(1, ordering: .relaxed).oldValue
-      defer { files.wrappingSubtract(1, ordering: .relaxed) }
-      guard others < Self.mostFiles else {
-        return HTTPResponse(
-          ReceiverResponse(
-            status: 503, headers: ["Retry-After": "5"],
-            body: Array(#"{"error":"unavailable"}"#.utf8)))
-      }
-      return respond(to: request)
-    }
-  }
-
-  private func respond(to request: HTTPRequest) -> HTTPResponse {
-    HTTPResponse(router.respond(to: translated(request)))
+    { [self] request in HTTPResponse(router.respond(to: translated(request))) }
   }
 
   private func translated(_ request: HTTPRequest) -> ReceiverRequest {

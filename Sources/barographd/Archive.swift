@@ -6,8 +6,9 @@ import Logbook
 import RecordingModel
 import Store
 
-/// The query-only half of the database and the files beside it, on the `reader` thread: long reads
-/// that hold up neither the recorder nor the writer.
+/// The query-only half of the database and the files beside it, on a thread of its own: long reads
+/// that hold up neither the recorder nor the writer. The `reader` thread has one for files and
+/// exports, the `sync` thread one for uploads.
 actor Archive {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

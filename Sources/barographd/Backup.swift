@@ -19,7 +19,7 @@ final class Backup: Sendable {
   let service: SyncService
   let loop: EventLoop
   private let uplink: Uplink
-  private let reader: SyncReader
+  private let reader: Archive
   private let network: NetworkWatch
   private let folder: StateFolder
   /// What the operator says of the network; `auto` leaves it to NetworkManager.
@@ -35,9 +35,9 @@ final class Backup: Sendable {
     var settings = UplinkSettings()
     settings.authorityFile = configuration.caFile
     uplink = try Uplink(settings)
-    reader = SyncReader(loop: loop, databasePath: folder.database)
+    reader = Archive(loop: loop, databasePath: folder.database)
     service = SyncService(
-      SyncSettings(version: ProductVersion.text) { (try? Gzip.compress($0)) ?? [] },
+      SyncSettings(version: ProductVersion.text) { (try? Gzip.compressTightly($0)) ?? [] },
       store: StoredSync(store: store, reader: reader, folder: folder),
       transport: UplinkTransport(
         uplink: uplink, version: .init(configuration.versionHeader, ProductVersion.text)),
@@ -163,7 +163,7 @@ extension SyncNetwork {
   }
 }
 
-extension SyncReader {
+extension Archive {
   /// Whether this box has made a flight's file, so that the server's must be the same bytes.
   fileprivate func isRecordedHere(_ id: String) throws(StoreError) -> Bool {
     try read { (contents) throws(StoreError) in try contents.flight(id)?.recordingID != nil }

@@ -1,7 +1,7 @@
 import FlightModel
 import Linux
 import RecordingModel
-import SyncEngine
+import SyncPlan
 
 /// The state directory and what lies where in it.
 struct StateFolder: Sendable {

@@ -13,12 +13,12 @@ import Synchronization
 /// the engine's own thread, writes on the store's.
 final class StoredSync: SyncStore {
   private let store: StoreWriter
-  private let reader: SyncReader
+  private let reader: Archive
   private let folder: StateFolder
   /// The database that the last scan was of: what follows from it is for that one only.
   private let scanned = Mutex("")
 
-  init(store: StoreWriter, reader: SyncReader, folder: StateFolder) {
+  init(store: StoreWriter, reader: Archive, folder: StateFolder) {
     self.store = store
     self.reader = reader
     self.folder = folder
@@ -42,7 +42,7 @@ final class StoredSync: SyncStore {
     scanned.withLock { $0 = work.instance }
     switch work.next {
     case .batch(let batch): return .batch(batch)
-    case .blob(let blob): return .blob(BlobReference(blob))
+    case .blob(let blob): return .blob(blob)
     }
   }
 
@@ -85,7 +85,7 @@ final class StoredSync: SyncStore {
   func accept(_ blob: BlobReference) async throws {
     let instance = scanned.withLock { $0 }
     try await write { (database) throws(StoreError) in
-      try database.accept(PendingBlob(blob), of: instance)
+      try database.accept(blob, of: instance)
     }
   }
 
@@ -143,28 +143,6 @@ final class StoredSync: SyncStore {
   }
 }
 
-/// A query-only connection on the engine's thread.
-actor SyncReader {
-  nonisolated let loop: EventLoop
-  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
-  private let reader: StoreReader
-
-  init(loop: EventLoop, databasePath: String) {
-    self.loop = loop
-    reader = StoreReader(path: databasePath)
-  }
-
-  func read<Result: Sendable>(
-    _ body: @Sendable (StoreContents) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try reader.read(body)
-  }
-
-  /// Lets go of the database; a query-only connection has nothing to lose.
-  func close() { try? reader.close() }
-}
-
 extension KeptState {
   fileprivate init(_ stored: StoredSyncState) {
     self.init()
@@ -176,21 +154,5 @@ extension KeptState {
       if let origin = ServerOrigin(text) { dialects[origin] = dialect }
     }
     lastSuccessAtMs = stored.lastSuccessAtMs
-  }
-}
-
-extension BlobReference {
-  fileprivate init(_ blob: PendingBlob) {
-    self.init(
-      kind: blob.kind == .igc ? .igc : .file, id: blob.id, table: blob.table, cursor: blob.cursor,
-      bytes: blob.bytes)
-  }
-}
-
-extension PendingBlob {
-  fileprivate init(_ blob: BlobReference) {
-    self.init(
-      kind: blob.kind == .igc ? .igc : .file, id: blob.id, table: blob.table, cursor: blob.cursor,
-      bytes: blob.bytes)
   }
 }

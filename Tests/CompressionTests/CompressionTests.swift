@@ -49,6 +49,25 @@ import Testing
     #expect(try drip(packed, limit: count, using: &random) == bytes)
   }
 
+  @Test(arguments: [0, 1, 131_072, 131_073, 300_000])
+  func tightlyPackedBytesComeBack(count: Int) throws {
+    let bytes = Self.sample(count, seed: 3)
+    #expect(try Gzip.decompress(Gzip.compressTightly(bytes), limit: count) == bytes)
+  }
+
+  /// Half a minute of rows, and a backlog's thousand.
+  @Test(arguments: [60, 1000])
+  func tightPackingSavesAFifthOfRowsWithNoise(rows: Int) throws {
+    var random = SeededGenerator(seed: 11)
+    let text = (0..<rows).map { row in
+      let noise = (0..<12).map { "\"column\($0)\":\(Int.random(in: 0...9999, using: &random))" }
+      return "{\"time\":\(row * 500),\(noise.joined(separator: ",")),\"rest\":null,\"state\":null}"
+    }
+    let bytes = Array(text.joined(separator: ",").utf8)
+    let (loose, tight) = (try Gzip.compress(bytes), try Gzip.compressTightly(bytes))
+    #expect(tight.count * 5 < loose.count * 4)
+  }
+
   @Test func theSameBytesGiveTheSameResult() throws {
     let bytes = Self.sample(10_000, seed: 1)
     #expect(try Gzip.compress(bytes) == Gzip.compress(bytes))

@@ -22,7 +22,8 @@ extension EndToEnd {
       let disk = try await SmallDisk(mebibytes: 72, over: box.state)
       box.prefix = disk.prefix
       try await box.start()
-      let (full, freed) = (flight.truth.takeoff.after(60), flight.truth.takeoff.after(150))
+      // Long enough for the log to need more room than it has had before its last checkpoint.
+      let (full, freed) = (flight.truth.takeoff.after(60), flight.truth.takeoff.after(240))
       let before = flight.fixes.between(nil, full)
       try await gpsd.feed(before)
       try await box.stored(upTo: before.last!.time)
@@ -38,23 +39,10 @@ extension EndToEnd {
       try await box.stored(upTo: flight.fixes.last!.time)
       #expect(try await box.command("record", "stop").code == 0)
       #expect(await box.stop() == .exit(0))
-      let rows = try #require(try StoredRows(copy(of: box.databasePath, on: disk, box.folder)))
+      let rows = try #require(try StoredRows(disk.copy(of: box.databasePath, to: box.folder)))
       let due = flight.fixes.due(in: flight.truth).map(\.time)
       #expect(Set(due).subtracting(try rows.fixTimes()).isEmpty)
       #expect(try rows.recordings().map(\.end) == ["stopped"])
-    }
-
-    /// A stopped box's database where SQLite can open it: it follows links, and the way into a
-    /// namespace is one.
-    private func copy(
-      of path: String, on disk: SmallDisk, _ folder: TemporaryFolder
-    ) throws -> String {
-      let copy = folder.file("copy.db")
-      for suffix in ["", "-wal"] where Files.exists(disk.outside(path + suffix)) {
-        let bytes = try Files.read(disk.outside(path + suffix), limit: 64 << 20)
-        try Files.replace(copy + suffix, with: bytes)
-      }
-      return copy
     }
 
     private func expectTrouble(_ box: Box, since full: UTCInstant) async throws {

@@ -1,3 +1,5 @@
+import Glibc
+import Linux
 import PostgreSQL
 import TestSupport
 import Testing
@@ -156,6 +158,16 @@ private func connection() throws -> PostgresConnection {
     }
   }
 
+  @Test func aServerThatNeverAnswersIsUnavailable() throws {
+    let silent = try SilentServer()
+    let url = try PostgresURL("postgresql://me@127.0.0.1:\(silent.port)/x?sslmode=disable")
+    #expect {
+      try PostgresConnection(url, connectSeconds: 2)
+    } throws: {
+      ($0 as? PostgresError)?.kind == .unavailable
+    }
+  }
+
   @Test(arguments: [
     "postgresql://me:planted@[half/x", "postgresql://me:planted@h/x?planted=1", "planted",
     "postgresql://planted\0",
@@ -171,5 +183,31 @@ private func connection() throws -> PostgresConnection {
   @Test func aURLDescribesItselfWithoutItsPassword() throws {
     let url = try PostgresURL("postgresql://me:planted@one:5433,two:5434/rides")
     #expect("\(url)" == "one:5433,two:5434/rides")
+  }
+}
+
+/// A port that takes connections and never says a word.
+private struct SilentServer: ~Copyable {
+  private let socket: Descriptor
+  let port: UInt16
+
+  init() throws {
+    let number = try systemCall("socket", "loopback") {
+      Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    }
+    let socket = Descriptor(owning: number)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    try withUnsafeMutablePointer(to: &address) { pointer in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+        try systemCall("bind", "loopback") { bind(number, generic, length) }
+        try systemCall("listen", "loopback") { listen(number, 4) }
+        try systemCall("getsockname", "loopback") { getsockname(number, generic, &length) }
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    self.socket = socket
   }
 }

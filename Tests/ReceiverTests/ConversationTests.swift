@@ -44,7 +44,7 @@ struct Conversation: CustomStringConvertible, Sendable {
     let token = try bench.signIn()
     // The blob of the flights in these conversations has been sent.
     let flight = String(repeating: "0123456789abcdef", count: 4)
-    try bench.used.note(BlobKey(accountID: "rider", kind: .igc, id: flight), bytes: 7, atMs: 1)
+    try bench.used.keep(BlobKey(accountID: "rider", kind: .igc, id: flight), bytes: 7, atMs: 1)
     var dialect = ContractDialect.strict
     for step in try conversation.expected("step", parts: 4) {
       dialect = try #require(ContractDialect(rawValue: step[1]))

@@ -1,3 +1,4 @@
+import Compression
 import Glibc
 import Linux
 import Receiver
@@ -47,6 +48,29 @@ import Testing
         try blobs.has(BlobKey(accountID: "rider", kind: .file, id: id))
       }
     }
+  }
+
+  @Test func listsWhatLiesUnderAnAccount() throws {
+    let blobs = try make()
+    #expect(try blobs.keys(of: "rider-1") == [])
+    let keys = [key] + (0..<3).map { BlobKey(accountID: "rider-1", kind: .file, id: sha256([$0])) }
+    for key in keys { _ = try blobs.put(key, [1]) }
+    _ = try blobs.put(BlobKey(accountID: "rider-10", kind: .igc, id: key.id), [1])
+    #expect(Set(try blobs.keys(of: "rider-1")) == Set(keys))
+    #expect(throws: StorageFailure.self) { try blobs.keys(of: "..") }
+  }
+
+  @Test func packedContentIsStoredUnpacked() throws {
+    let blobs = try make()
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    let content = BlobContent(gzip: try Gzip.compress(bytes), limit: bytes.count)
+    #expect(try blobs.put(key, content))
+    #expect(isSame(try blobs.get(key) ?? [], bytes))
+    let other = BlobKey(accountID: "rider-2", kind: .igc, id: key.id)
+    let long = BlobContent(gzip: try Gzip.compress(bytes), limit: bytes.count - 1)
+    #expect(throws: StorageFailure.self) { try blobs.put(other, long) }
+    #expect(try !blobs.has(other))
+    #expect(try Files.names(in: folder.file("blobs/.incoming")).isEmpty)
   }
 
   @Test func whatWasCutOffIsRemovedLater() throws {

@@ -10,7 +10,9 @@ final class MemoryStorage: ReceiverStorage {
     var codes: [String: StoredCode] = [:]
     var tokens: [[UInt8]: StoredToken] = [:]
     var rows: [String: MemoryRows] = [:]
-    var notes: Set<BlobKey> = []
+    var notes: [BlobKey: Int64] = [:]
+    /// Since when, and when it was claimed.
+    var loose: [BlobKey: (since: Int64, claimed: Int64?)] = [:]
     /// Thrown by every call.
     var failure: StorageFailure?
     /// Thrown by `apply` alone, and by `note` alone.
@@ -19,8 +21,11 @@ final class MemoryStorage: ReceiverStorage {
     var touches = 0
     var redeemFails = false
     var orphans: [BlobKey] = []
-    /// Of these, those that another device sends again before they are removed.
-    var sentAgain: Set<BlobKey> = []
+
+    mutating func loosen(_ key: BlobKey, _ atMs: Int64) {
+      notes[key] = nil
+      loose[key] = (atMs, nil)
+    }
   }
 
   let state = Mutex(State())
@@ -52,8 +57,9 @@ final class MemoryStorage: ReceiverStorage {
     try with { $0.accounts[id] }
   }
 
-  func delete(account id: String) throws(StorageFailure) -> Bool {
+  func delete(account id: String, atMs: Int64) throws(StorageFailure) -> Bool {
     try with {
+      for key in $0.notes.keys where key.accountID == id { $0.loosen(key, atMs) }
       $0.rows[id] = nil
       $0.codes = $0.codes.filter { $0.value.accountID != id }
       $0.tokens = $0.tokens.filter { $0.value.accountID != id }
@@ -120,7 +126,7 @@ final class MemoryStorage: ReceiverStorage {
       state.rows[account] = rows
       var applied = AppliedBatch()
       applied.orphans = state.orphans
-      state.notes.subtract(state.orphans.filter { !state.sentAgain.contains($0) })
+      for key in state.orphans { state.loosen(key, nowMs) }
       let stamps = batch.rows.map { row in
         row.table.changeStamp(in: dialect).flatMap { row[$0]?.integer } ?? 0
       }
@@ -155,23 +161,49 @@ final class MemoryStorage: ReceiverStorage {
     }
   }
 
-  func note(_ blob: BlobKey, bytes: Int64, atMs: Int64) throws(StorageFailure) {
+  func announce(_ blob: BlobKey, atMs: Int64) throws(StorageFailure) {
     try with { state throws(StorageFailure) in
-      if let failure = state.noteFailure { throw failure }
-      state.notes.insert(blob)
+      guard state.notes[blob] == nil else { return }
+      guard state.accounts[blob.accountID] != nil, state.loose[blob]?.claimed == nil else {
+        throw .unavailable("taken")
+      }
+      state.loose[blob] = (atMs, nil)
     }
   }
 
-  func knows(_ blob: BlobKey) throws(StorageFailure) -> Bool {
-    try with { $0.notes.contains(blob) }
+  func note(_ blob: BlobKey, bytes: Int64, atMs: Int64) throws(StorageFailure) {
+    try with { state throws(StorageFailure) in
+      if let failure = state.noteFailure { throw failure }
+      guard state.notes[blob] == nil else { return }
+      guard state.accounts[blob.accountID] != nil, let entry = state.loose[blob],
+        entry.claimed == nil
+      else { throw .unavailable("taken") }
+      state.loose[blob] = nil
+      state.notes[blob] = bytes
+    }
   }
 
-  func forget(_ blob: BlobKey) throws(StorageFailure) {
-    try with { _ = $0.notes.remove(blob) }
-  }
+  func size(of blob: BlobKey) throws(StorageFailure) -> Int64? { try with { $0.notes[blob] } }
 
   func blobs(of account: String) throws(StorageFailure) -> [BlobKey] {
-    try with { $0.notes.filter { $0.accountID == account }.sorted { $0.id < $1.id } }
+    try with { $0.notes.keys.filter { $0.accountID == account }.sorted { $0.id < $1.id } }
+  }
+
+  func claimLoose(
+    before: Int64, nowMs: Int64, limit: Int
+  ) throws(StorageFailure) -> [BlobKey] {
+    try with { state in
+      let due = state.loose.filter { entry in
+        entry.value.since < before && (entry.value.claimed ?? 0) < nowMs - 3_600_000
+      }
+      let keys = due.sorted { $0.value.since < $1.value.since }.prefix(limit).map(\.key)
+      for key in keys { state.loose[key]?.claimed = nowMs }
+      return keys
+    }
+  }
+
+  func settle(_ blob: BlobKey) throws(StorageFailure) {
+    try with { if $0.loose[blob]?.claimed != nil { $0.loose[blob] = nil } }
   }
 }
 
@@ -191,8 +223,12 @@ final class MemoryBlobs: BlobStorage {
   func prepare() throws(StorageFailure) {}
   func check() throws(StorageFailure) { try with { _ in } }
 
-  func put(_ key: BlobKey, _ bytes: [UInt8]) throws(StorageFailure) -> Bool {
-    try with {
+  let putsWhole = true
+
+  func put(_ key: BlobKey, _ content: BlobContent) throws(StorageFailure) -> Bool {
+    let bytes: [UInt8]
+    do { bytes = try content.whole() } catch { throw .broken("\(error)") }
+    return try with {
       guard $0[key] == nil else { return false }
       $0[key] = bytes
       return true
@@ -203,5 +239,16 @@ final class MemoryBlobs: BlobStorage {
   func has(_ key: BlobKey) throws(StorageFailure) -> Bool { try with { $0[key] != nil } }
   func delete(_ key: BlobKey) throws(StorageFailure) {
     try with { _ = $0.removeValue(forKey: key) }
+  }
+  func keys(of account: String) throws(StorageFailure) -> [BlobKey] {
+    try with { $0.keys.filter { $0.accountID == account } }
+  }
+}
+
+extension ReceiverStorage {
+  /// Announces a blob and notes it.
+  func keep(_ blob: BlobKey, bytes: Int64 = 1, atMs: Int64 = 1) throws(StorageFailure) {
+    try announce(blob, atMs: atMs)
+    try note(blob, bytes: bytes, atMs: atMs)
   }
 }

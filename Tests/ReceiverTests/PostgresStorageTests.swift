@@ -107,7 +107,7 @@ private func board(_ id: String, at ms: Int64, name: String = "board") -> Contra
     let failures = Mutex<[StorageFailure]>([])
     try await onThreads(4) { index in
       do throws(StorageFailure) {
-        if index == 3 { _ = try storages[1].delete(account: "anna") }
+        if index == 3 { _ = try storages[1].delete(account: "anna", atMs: 1) }
         let batch = ContractBatch(rows: (0..<100).map { board("\(index)-\($0)", at: 5) })
         _ = try storages[index % 2].apply(batch, of: "anna", in: .extended, nowMs: 1)
       } catch {

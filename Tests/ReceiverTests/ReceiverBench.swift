@@ -23,6 +23,7 @@ final class ReceiverBench: Sendable {
   private let source: Source
   let router: ReceiverRouter
   let administration: AccountAdministration
+  let sweeper: BlobSweeper
 
   init(
     on other: (any ReceiverStorage)? = nil,
@@ -43,6 +44,8 @@ final class ReceiverBench: Sendable {
     administration = AccountAdministration(
       configuration: configuration, storage: used, blobs: blobs, clock: clock,
       random: random)
+    sweeper = BlobSweeper(
+      storage: used, blobs: blobs, log: Logger(subsystem: "receiver", sink: log), clock: clock)
     self.source = source
   }
 

@@ -102,6 +102,21 @@ struct S3BlobStorageTests {
     #expect(try storage.get(key("1", of: "bert")) == [3])
   }
 
+  @Test func listsWhatLiesUnderAnAccount() async throws {
+    let server = try await S3Server()
+    defer { withExtendedLifetime(server) {} }
+    let storage = try server.storage()
+    #expect(try storage.keys(of: "anna") == [])
+    let digits = Array("0123456789abcdef" as String)
+    for digit in digits { _ = try storage.put(key(digit), [1]) }
+    _ = try storage.put(key("1", .file), [2])
+    _ = try storage.put(key("1", of: "anna-2"), [3])
+    for size in [1000, 5] {
+      let keys = try storage.keys(of: "anna", pageSize: size)
+      #expect(keys.count == 17 && Set(keys) == Set(digits.map { key($0) } + [key("1", .file)]))
+    }
+  }
+
   @Test func theSignatureIsChecked() async throws {
     let server = try await S3Server()
     defer { withExtendedLifetime(server) {} }

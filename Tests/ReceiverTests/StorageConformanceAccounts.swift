@@ -30,8 +30,8 @@ import Testing
       try bench.storage.add(ReceiverAccount(id: "b", name: "other", createdAtMs: 6))
     }
     #expect(try bench.storage.account("b") == all[2])
-    #expect(try bench.storage.delete(account: "b"))
-    #expect(try !bench.storage.delete(account: "b"))
+    #expect(try bench.storage.delete(account: "b", atMs: 1))
+    #expect(try !bench.storage.delete(account: "b", atMs: 1))
     #expect(try bench.storage.accounts() == Array(all.prefix(2)))
   }
 
@@ -121,7 +121,7 @@ import Testing
       #expect(try storage.redeem("\(account)-1", for: Self.token(byte, of: account)))
     }
     let (before, blobs) = (try bench.everything(of: "bert"), try storage.blobs(of: "bert"))
-    #expect(try storage.delete(account: "anna"))
+    #expect(try storage.delete(account: "anna", atMs: 1))
     #expect(try bench.everything(of: "anna") == [])
     #expect(try storage.blobs(of: "anna") == [] && storage.tokens(of: "anna") == [])
     #expect(try storage.code("anna-2") == nil)

@@ -17,7 +17,7 @@ import Testing
     let bench = try place.open()
     if row.table == .flights {
       let blob = BlobKey(accountID: "anna", kind: .igc, id: Self.identity(of: row)[0])
-      try bench.storage.note(blob, bytes: 1, atMs: 1)
+      try bench.storage.keep(blob)
     }
     if row.table != .boards { try bench.apply(.sample(.boards, ["id": "x"])) }
     try bench.apply(row)
@@ -49,8 +49,8 @@ import Testing
     try bench.apply(Self.victim(target, at: 60))
     #expect(try bench.rows(of: target.table).isEmpty)
     if target == .flight {
-      try bench.storage.note(
-        BlobKey(accountID: "anna", kind: .igc, id: identity[0]), bytes: 1, atMs: 1)
+      try bench.storage.keep(
+        BlobKey(accountID: "anna", kind: .igc, id: identity[0]))
     }
     try bench.apply(Self.victim(target, at: 61))
     #expect(try bench.rows(of: target.table) == [Self.victim(target, at: 61)])

@@ -32,10 +32,10 @@ import Testing
   @Test(arguments: StorageCase.all)
   func aFlightNeedsItsBlobOfTheSameAccount(place: StorageCase) throws {
     let bench = try place.open()
-    try bench.storage.note(Self.igc("a", of: "bert"), bytes: 1, atMs: 1)
+    try bench.storage.keep(Self.igc("a", of: "bert"))
     let failure = StorageFailure.missingBlob(.flights, index: 0, field: "id")
     #expect(throws: failure) { try bench.apply(Self.flight()) }
-    try bench.storage.note(Self.igc("a"), bytes: 1, atMs: 1)
+    try bench.storage.keep(Self.igc("a"))
     #expect(try bench.apply(Self.flight()).orphans == [])
     #expect(try bench.rows(of: .flights).count == 1)
   }
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: StorageCase.all)
   func editAndAnalysisOfTwoBoxesBothSurvive(place: StorageCase) throws {
     let bench = try place.open()
-    try bench.storage.note(Self.igc("a"), bytes: 1, atMs: 1)
+    try bench.storage.keep(Self.igc("a"))
     try bench.apply(
       Self.flight(["filename": "first.igc", "analysisVersion": 1, "updatedAt": 10]))
     try bench.apply(
@@ -75,7 +75,7 @@ import Testing
       Self.flight(["pilot": "B", "fieldsUpdatedAt": 3, "inLogbook": .bool(true), "updatedAt": 2]),
     ]
     let (one, several) = (try place.open(), try place.open())
-    for bench in [one, several] { try bench.storage.note(Self.igc("a"), bytes: 1, atMs: 1) }
+    for bench in [one, several] { try bench.storage.keep(Self.igc("a")) }
     try one.apply(rows)
     for row in rows { try several.apply(row) }
     #expect(try one.everything() == several.everything())
@@ -86,7 +86,7 @@ import Testing
   func aDeletedFlightTakesItsBlobAlong(place: StorageCase) throws {
     let bench = try place.open()
     for account in ["anna", "bert"] {
-      try bench.storage.note(Self.igc("a", of: account), bytes: 1, atMs: 1)
+      try bench.storage.keep(Self.igc("a", of: account))
       try bench.apply(Self.flight(["updatedAt": 50]), of: account)
     }
     let action = ContractRow.delete(.flight, [Self.hash("a")], atMs: 60)
@@ -97,11 +97,11 @@ import Testing
     // The same batch once more, its answer having been lost: no blob is asked for.
     #expect(try bench.apply(Self.flight(["updatedAt": 50]), action).orphans == [])
     // A late upload of what stays deleted is not kept.
-    try bench.storage.note(Self.igc("a"), bytes: 1, atMs: 1)
+    try bench.storage.keep(Self.igc("a"))
     #expect(try bench.apply(Self.flight(["updatedAt": 60])).orphans == [Self.igc("a")])
     let failure = StorageFailure.missingBlob(.flights, index: 0, field: "id")
     #expect(throws: failure) { try bench.apply(Self.flight(["updatedAt": 61])) }
-    try bench.storage.note(Self.igc("a"), bytes: 1, atMs: 1)
+    try bench.storage.keep(Self.igc("a"))
     #expect(try bench.apply(Self.flight(["updatedAt": 61])).orphans == [])
     #expect(try bench.rows(of: .flights).count == 1)
   }
@@ -111,7 +111,7 @@ import Testing
     let bench = try place.open()
     let failure = StorageFailure.missingBlob(.mapFiles, index: 0, field: "contentHash")
     #expect(throws: failure) { try bench.apply(Self.map("c", at: 10)) }
-    for digit in "cd" as String { try bench.storage.note(Self.file(digit), bytes: 1, atMs: 1) }
+    for digit in "cd" as String { try bench.storage.keep(Self.file(digit)) }
     try bench.apply(
       Self.map("c", at: 10), Self.map("c", at: 10, id: "2"), Self.map(nil, at: 1, id: "3"))
     #expect(try bench.apply(Self.map("d", at: 20)).orphans == [])
@@ -119,7 +119,7 @@ import Testing
     #expect(try bench.apply(delete).orphans == [Self.file("c")])
     // Older than what is there: its content is not asked for.
     #expect(try bench.apply(Self.map("c", at: 10)).orphans == [])
-    try bench.storage.note(Self.file("c"), bytes: 1, atMs: 1)
+    try bench.storage.keep(Self.file("c"))
     #expect(try bench.apply(Self.map("c", at: 10)).orphans == [Self.file("c")])
     #expect(try bench.storage.blobs(of: "anna") == [Self.file("d")])
   }
@@ -128,11 +128,11 @@ import Testing
   func blobsAreNotedOnce(place: StorageCase) throws {
     let bench = try place.open()
     #expect(try !bench.storage.knows(Self.igc("a")))
-    for _ in 0..<2 { try bench.storage.note(Self.igc("a"), bytes: 1, atMs: 1) }
-    try bench.storage.note(Self.file("a"), bytes: 1, atMs: 1)
+    for bytes in [3, 4] as [Int64] { try bench.storage.keep(Self.igc("a"), bytes: bytes) }
+    try bench.storage.keep(Self.file("a"))
     #expect(try bench.storage.blobs(of: "anna") == [Self.file("a"), Self.igc("a")])
     #expect(try bench.storage.blobs(of: "bert") == [])
-    for _ in 0..<2 { try bench.storage.forget(Self.file("a")) }
-    #expect(try bench.storage.blobs(of: "anna") == [Self.igc("a")])
+    #expect(try bench.storage.size(of: Self.igc("a")) == 3)
+    #expect(try bench.storage.size(of: Self.igc("a", of: "bert")) == nil)
   }
 }

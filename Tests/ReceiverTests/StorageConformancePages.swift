@@ -138,10 +138,10 @@ extension StorageBench {
   /// Notes the blobs that a row names.
   func noteBlobs(of row: ContractRow, account: String = "anna") throws {
     if row.table == .flights, let id = row["id"]?.text {
-      try storage.note(BlobKey(accountID: account, kind: .igc, id: id), bytes: 1, atMs: 1)
+      try storage.keep(BlobKey(accountID: account, kind: .igc, id: id))
     }
     if row.table == .mapFiles, let id = row["contentHash"]?.text {
-      try storage.note(BlobKey(accountID: account, kind: .file, id: id), bytes: 1, atMs: 1)
+      try storage.keep(BlobKey(accountID: account, kind: .file, id: id))
     }
   }
 }

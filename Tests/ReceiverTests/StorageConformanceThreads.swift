@@ -69,7 +69,7 @@ import Testing
   func twoWritersLoseAndDoubleNothing(place: StorageCase) async throws {
     let bench = try place.open()
     let hash = StorageConformanceBlobs.hash("a")
-    try bench.storage.note(BlobKey(accountID: "anna", kind: .igc, id: hash), bytes: 1, atMs: 1)
+    try bench.storage.keep(BlobKey(accountID: "anna", kind: .igc, id: hash))
     let failures = await Self.together(4) { number in
       let storage = bench.another()
       for round: Int64 in 0..<15 {

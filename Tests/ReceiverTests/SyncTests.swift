@@ -186,26 +186,4 @@ import Testing
     #expect(bench.sync(Sample.settings(2, stamp: ahead - 1), token).status == 200)
     #expect(bench.log.all.filter { $0.level == .notice }.count == 1)
   }
-
-  @Test func orphansAreRemovedUnlessSentAgain() throws {
-    let bench = ReceiverBench()
-    let token = try bench.signIn()
-    let files = [Array("one".utf8), Array("two".utf8)]
-    let keys = files.map { BlobKey(accountID: "rider", kind: .file, id: sha256($0)) }
-    for (key, bytes) in zip(keys, files) {
-      #expect(bench.send("PUT", "/api/blobs/file/\(key.id)", token, body: bytes).status == 201)
-    }
-    bench.storage.state.withLock {
-      $0.orphans = keys
-      $0.sentAgain = [keys[1]]
-    }
-    #expect(bench.sync("{}", token).status == 200)
-    #expect(bench.send("GET", "/api/blobs/file/\(keys[0].id)", token).status == 404)
-    #expect(try bench.blobs.get(keys[0]) == nil)
-    #expect(bench.send("GET", "/api/blobs/file/\(keys[1].id)", token).body == files[1])
-    // What cannot be removed does not spoil the answer: the batch is in.
-    bench.blobs.state.withLock { $0.failure = .unavailable("away") }
-    bench.storage.state.withLock { $0.sentAgain = [] }
-    #expect(bench.sync("{}", token).status == 200)
-  }
 }

@@ -372,6 +372,18 @@ private func failure(_ body: () throws(SQLiteError) -> Void) -> SQLiteError? {
     #expect(Files.size(writer.path + "-wal") == 0)
   }
 
+  @Test func aSnapshotOfALargeSchemaReadsAPageOrTwo() throws {
+    let writer = try openWithTable()
+    try writer.execute("PRAGMA journal_mode = WAL")
+    for number in 0..<200 { try writer.execute("CREATE TABLE t\(number) (a INTEGER, b TEXT)") }
+    let reader = try Connection(path: writer.path, access: .query)
+    try reader.snapshot { () throws(SQLiteError) in }
+    try writer.run("INSERT INTO t (value) VALUES (1)")
+    let before = reader.pagesRead
+    try reader.snapshot { () throws(SQLiteError) in }
+    #expect((1...3).contains(reader.pagesRead - before))
+  }
+
   @Test func pagesWrittenAreCounted() throws {
     let connection = try openWithTable()
     try connection.execute("PRAGMA journal_mode = WAL")

@@ -108,12 +108,19 @@ struct PostgresBatch: BatchTransaction {
       ) { $0.text() ?? "" })
   }
 
-  func forget(_ blobs: Set<BlobID>) throws(StorageFailure) {
+  func loosen(_ blobs: Set<BlobID>, atMs: Int64) throws(StorageFailure) {
+    let names = Self.parameters(of: blobs.sorted { $0.id < $1.id })
+    try change(
+      """
+      INSERT INTO loose_blobs (account_id, kind, id, since)
+      SELECT ?1, k.kind, k.id, ?4 FROM unnest(?2, ?3) AS k (kind, id)
+      ON CONFLICT (account_id, kind, id) DO UPDATE SET since = excluded.since, claimed_at = NULL
+      """, names + [.int8(atMs)])
     try change(
       """
       DELETE FROM blobs t USING unnest(?2, ?3) AS k (kind, id)
       WHERE t.account_id = ?1 AND t.kind = k.kind AND t.id = k.id
-      """, Self.parameters(of: Array(blobs)))
+      """, names)
   }
 }
 

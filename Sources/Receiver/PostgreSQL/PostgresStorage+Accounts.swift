@@ -18,12 +18,13 @@ extension PostgresStorage {
   }
 
   /// Waits for a batch of the account that is being applied, and keeps others out.
-  package func delete(account id: String) throws(StorageFailure) -> Bool {
+  package func delete(account id: String, atMs: Int64) throws(StorageFailure) -> Bool {
     try write { (connection) throws(StorageFailure) in
       let found = try connection.list(
         "SELECT 1 FROM accounts WHERE id = ?1 FOR UPDATE", [.text(id)]
       ) { $0.int64() }
       guard !found.isEmpty else { return false }
+      try connection.change(StorageStatements.loosenBlobs, [.text(id), .int8(atMs)])
       for statement in StorageStatements.eraseAccount {
         try connection.change(statement, [.text(id)])
       }

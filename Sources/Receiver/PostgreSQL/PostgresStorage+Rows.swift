@@ -43,34 +43,6 @@ extension PostgresStorage {
   }
 }
 
-// Blobs by name.
-extension PostgresStorage {
-  package func note(_ blob: BlobKey, bytes: Int64, atMs: Int64) throws(StorageFailure) {
-    try run(
-      StorageStatements.noteBlob, .text(blob.accountID), .text(blob.kind.rawValue), .text(blob.id),
-      .int8(bytes), .int8(atMs))
-  }
-
-  package func knows(_ blob: BlobKey) throws(StorageFailure) -> Bool {
-    try !list(
-      StorageStatements.knowsBlob, .text(blob.accountID), .text(blob.kind.rawValue), .text(blob.id)
-    ) { $0.int64() }.isEmpty
-  }
-
-  package func forget(_ blob: BlobKey) throws(StorageFailure) {
-    try run(
-      StorageStatements.forgetBlob, .text(blob.accountID), .text(blob.kind.rawValue),
-      .text(blob.id))
-  }
-
-  package func blobs(of account: String) throws(StorageFailure) -> [BlobKey] {
-    try list(StorageStatements.blobs, .text(account)) { row in
-      let kind = BlobKey.Kind(rawValue: row.text() ?? "") ?? .file
-      return BlobKey(accountID: account, kind: kind, id: row.text() ?? "")
-    }
-  }
-}
-
 extension PostgresConnection {
   /// Rows that one question for a digest brings into memory.
   private static let digestRows = 2000

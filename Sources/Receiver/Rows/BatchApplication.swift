@@ -25,7 +25,7 @@ package struct BatchApplication<Transaction: BatchTransaction>: ~Copyable {
     noteBlobs(of: plan)
     for (table, rows) in folded.tables { try write(rows, to: table) }
     try perform(plan.actions)
-    result.orphans = try forgetOrphans()
+    result.orphans = try loosenOrphans(atMs: plan.nowMs)
     return result
   }
 
@@ -152,8 +152,8 @@ extension BatchApplication {
     if !marked.isEmpty { try transaction.write(marked, to: table, .replace) }
   }
 
-  /// Forgets the blobs that no row names now.
-  private mutating func forgetOrphans() throws(StorageFailure) -> [BlobKey] {
+  /// Lets go of the blobs that no row names now.
+  private mutating func loosenOrphans(atMs: Int64) throws(StorageFailure) -> [BlobKey] {
     guard !loose.isEmpty else { return [] }
     let known = try transaction.known(loose)
     let flights = known.filter { $0.kind == .igc }
@@ -167,7 +167,7 @@ extension BatchApplication {
       let named = try transaction.named(contentHashes: Set(files.map(\.id)))
       orphans = orphans.filter { $0.kind == .igc || !named.contains($0.id) }
     }
-    if !orphans.isEmpty { try transaction.forget(orphans) }
+    if !orphans.isEmpty { try transaction.loosen(orphans, atMs: atMs) }
     return orphans.map { BlobKey(accountID: account, kind: $0.kind, id: $0.id) }
       .sorted { $0.id < $1.id }
   }

@@ -49,6 +49,9 @@ package struct BatchPlan: Sendable {
   /// Change Timestamps and deletions more than a day ahead.
   package private(set) var futureStamps = 0
 
+  /// When it came, in milliseconds since 1970 UTC.
+  package let nowMs: Int64
+
   private static let dayMs: Int64 = 86_400_000
   private var offered: Set<Grave> = []
   private var needed: Set<Grave> = []
@@ -59,6 +62,7 @@ package struct BatchPlan: Sendable {
   package init(
     _ batch: ContractBatch, in dialect: ContractDialect, nowMs: Int64
   ) throws(StorageFailure) {
+    self.nowMs = nowMs
     let future = nowMs + Self.dayMs
     for row in batch.rows {
       if row.table == .deleteActions {

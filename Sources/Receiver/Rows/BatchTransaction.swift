@@ -24,8 +24,8 @@ package protocol BatchTransaction {
   mutating func known(_ blobs: Set<BlobID>) throws(StorageFailure) -> Set<BlobID>
   /// Those of some content hashes that a row of `mapFiles` has.
   mutating func named(contentHashes: Set<String>) throws(StorageFailure) -> Set<String>
-  /// Forgets blobs.
-  mutating func forget(_ blobs: Set<BlobID>) throws(StorageFailure)
+  /// Makes noted blobs loose.
+  mutating func loosen(_ blobs: Set<BlobID>, atMs: Int64) throws(StorageFailure)
 }
 
 /// A blob of the account that a batch belongs to.

@@ -89,6 +89,14 @@ package enum StorageSchema {
         noted_at \(number) NOT NULL, PRIMARY KEY (account_id, kind, id)
       ) \(clustered)
       """,
+      // Outlives its account, hence names none.
+      """
+      CREATE TABLE loose_blobs (
+        account_id \(text) NOT NULL, kind \(text) NOT NULL, id \(text) NOT NULL,
+        since \(number) NOT NULL, claimed_at \(number), PRIMARY KEY (account_id, kind, id)
+      ) \(clustered)
+      """,
+      "CREATE INDEX loose_blobs_since ON loose_blobs (since)",
       """
       CREATE TABLE tombstones (
         \(account), target \(text) NOT NULL, identity \(text) NOT NULL,

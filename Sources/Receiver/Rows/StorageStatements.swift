@@ -9,6 +9,12 @@ package enum StorageStatements {
   package static let accounts = "SELECT id, name, created_at FROM accounts ORDER BY id"
   package static let account = "SELECT id, name, created_at FROM accounts WHERE id = ?1"
   package static let deleteAccount = "DELETE FROM accounts WHERE id = ?1"
+  /// account, time: its blobs outlive it as loose ones.
+  package static let loosenBlobs = """
+    INSERT INTO loose_blobs (account_id, kind, id, since)
+    SELECT account_id, kind, id, ?2 FROM blobs WHERE account_id = ?1
+    \(loosened)
+    """
   /// What goes before an account does: `?1` is its id.
   package static let eraseAccount =
     (["tombstones", "blobs", "codes", "tokens"] + StorageTable.all.map(\.quoted))
@@ -50,13 +56,60 @@ package enum StorageStatements {
   package static let revokeToken =
     "UPDATE tokens SET revoked_at = ?2 WHERE hash = ?1 AND revoked_at IS NULL"
 
-  /// account, kind, id, bytes, noted at; the first note stays.
+  private static let loosened = """
+    ON CONFLICT (account_id, kind, id) DO UPDATE SET since = excluded.since, claimed_at = NULL
+    """
+  /// account, kind, id, time.
+  package static let loosenBlob = """
+    INSERT INTO loose_blobs (account_id, kind, id, since) VALUES (?1, ?2, ?3, ?4)
+    \(loosened)
+    """
+  /// account, kind, id, time. Changes no row if it is noted, claimed, or of an account that is gone.
+  package static let announceBlob = """
+    INSERT INTO loose_blobs (account_id, kind, id, since)
+    SELECT ?1, ?2, ?3, ?4 FROM accounts WHERE id = ?1 AND NOT EXISTS
+      (SELECT 1 FROM blobs b WHERE b.account_id = ?1 AND b.kind = ?2 AND b.id = ?3)
+    ON CONFLICT (account_id, kind, id) DO UPDATE SET since = excluded.since
+    WHERE loose_blobs.claimed_at IS NULL
+    """
+  /// account, kind, id: a loose blob that is about to be noted. Changes no row if it is claimed.
+  package static let takeLooseBlob = """
+    DELETE FROM loose_blobs
+    WHERE account_id = ?1 AND kind = ?2 AND id = ?3 AND claimed_at IS NULL
+    """
+  /// account, kind, id.
+  package static let settleBlob = """
+    DELETE FROM loose_blobs
+    WHERE account_id = ?1 AND kind = ?2 AND id = ?3 AND claimed_at IS NOT NULL
+    """
+  /// Announced once more while it was being noted: `?1` is the time before which nobody is at it.
+  package static let dropNotedLoose = """
+    DELETE FROM loose_blobs WHERE since < ?1 AND EXISTS (SELECT 1 FROM blobs b
+      WHERE b.account_id = loose_blobs.account_id AND b.kind = loose_blobs.kind
+      AND b.id = loose_blobs.id)
+    """
+  /// Loose before, now, claims lapsed before, limit; gives account, kind, id. What decides stands
+  /// twice, so that of two at once the second one looks again.
+  package static let claimLoose = """
+    UPDATE loose_blobs SET claimed_at = ?2
+    WHERE (account_id, kind, id) IN
+      (SELECT account_id, kind, id FROM loose_blobs
+       WHERE since < ?1 AND (claimed_at IS NULL OR claimed_at < ?3)
+       ORDER BY since LIMIT ?4)
+    AND since < ?1 AND (claimed_at IS NULL OR claimed_at < ?3)
+    RETURNING account_id, kind, id
+    """
+  /// How long a claim holds, in milliseconds.
+  package static let claimMs: Int64 = 3_600_000
+
+  /// account, kind, id, bytes, noted at; the first note stays. None for an account that is gone.
   package static let noteBlob = """
-    INSERT INTO blobs (account_id, kind, id, bytes, noted_at) VALUES (?1, ?2, ?3, ?4, ?5)
+    INSERT INTO blobs (account_id, kind, id, bytes, noted_at)
+    SELECT ?1, ?2, ?3, ?4, ?5 FROM accounts WHERE id = ?1
     ON CONFLICT DO NOTHING
     """
-  package static let knowsBlob =
-    "SELECT 1 FROM blobs WHERE account_id = ?1 AND kind = ?2 AND id = ?3"
+  package static let sizeOfBlob =
+    "SELECT bytes FROM blobs WHERE account_id = ?1 AND kind = ?2 AND id = ?3"
   package static let forgetBlob =
     "DELETE FROM blobs WHERE account_id = ?1 AND kind = ?2 AND id = ?3"
   package static let blobs = "SELECT kind, id FROM blobs WHERE account_id = ?1 ORDER BY kind, id"
@@ -73,4 +126,10 @@ package enum StorageStatements {
     ON CONFLICT (account_id, target, identity) DO UPDATE SET deleted_at = excluded.deleted_at
     WHERE excluded.deleted_at > tombstones.deleted_at
     """
+}
+
+extension StorageFailure {
+  /// A blob that can be neither announced nor noted at the moment.
+  static let blobIsTaken = StorageFailure.unavailable(
+    "keep a blob: it is just being removed, or its account is gone")
 }

@@ -28,8 +28,7 @@ package struct S3BlobStorage: BlobStorage {
     }
   }
 
-  /// The longest blob: 100 MiB.
-  private static let longest = 100 << 20
+  package let putsWhole = true
   private let client: S3Client
   private let bucketPath: String
   private let root: String
@@ -73,9 +72,10 @@ package struct S3BlobStorage: BlobStorage {
 
   /// The object is looked for first, since older stores do not know `If-None-Match`; with it, of two
   /// at once the first one wins.
-  package func put(_ key: BlobKey, _ bytes: [UInt8]) throws(StorageFailure) -> Bool {
+  package func put(_ key: BlobKey, _ content: BlobContent) throws(StorageFailure) -> Bool {
     if try has(key) { return false }
     let path = try path(key)
+    let bytes = try Self.bytes(of: content)
     var answer = try ask(.put, path, headers: ["If-None-Match: *"], body: bytes)
     if answer.status == 501 { answer = try ask(.put, path, body: bytes) }
     switch answer.status {
@@ -85,8 +85,12 @@ package struct S3BlobStorage: BlobStorage {
     }
   }
 
+  private static func bytes(of content: BlobContent) throws(StorageFailure) -> [UInt8] {
+    do { return try content.whole() } catch { throw .broken("put a blob: \(error)") }
+  }
+
   package func get(_ key: BlobKey) throws(StorageFailure) -> [UInt8]? {
-    let answer = try ask(.get, path(key), limit: Self.longest)
+    let answer = try ask(.get, path(key), limit: ReceiverLimits.blob)
     switch answer.status {
     case 200: return answer.body
     case 404 where answer.code != "NoSuchBucket": return nil
@@ -112,6 +116,41 @@ package struct S3BlobStorage: BlobStorage {
     }
   }
 
+  /// A thousand names at a time (ListObjectsV2), in the order of their bytes.
+  package func keys(of account: String) throws(StorageFailure) -> [BlobKey] {
+    try keys(of: account, pageSize: 1000)
+  }
+
+  /// The same, so many names at a time.
+  package func keys(
+    of account: String, pageSize: Int
+  ) throws(StorageFailure) -> [BlobKey] {
+    guard Self.isName(account) else {
+      throw .broken("S3: the id of an account cannot be part of a URL")
+    }
+    let prefix = String("\(root)/\(account)/".dropFirst(bucketPath.count + 1))
+    var keys: [BlobKey] = []
+    var last = ""
+    while true {
+      let start = last.isEmpty ? "" : "&start-after=\(Self.escaped(last))"
+      let answer = try ask(
+        .get, bucketPath,
+        query: "list-type=2&max-keys=\(pageSize)&prefix=\(Self.escaped(prefix))\(start)",
+        limit: 4 << 20)
+      guard answer.status == 200 else { throw failure("list blobs", answer) }
+      let names = answer.names
+      keys += names.compactMap { BlobKey(account: account, name: $0.dropFirst(prefix.count)) }
+      guard answer.isTruncated, let end = names.last, end.utf8.elementsEqual(last.utf8) == false
+      else { return keys }
+      last = end
+    }
+  }
+
+  /// For a query: names hold no other character that would have to be escaped.
+  private static func escaped(_ name: String) -> String {
+    name.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "%2F")
+  }
+
   private func path(_ key: BlobKey) throws(StorageFailure) -> String {
     guard Self.isName(key.accountID), Self.isName(key.id) else {
       throw .broken("S3: the name of a blob cannot be part of a URL")
@@ -120,13 +159,13 @@ package struct S3BlobStorage: BlobStorage {
   }
 
   private func ask(
-    _ method: S3Client.Method, _ path: String, headers: [String] = [], body: [UInt8] = [],
-    limit: Int = 65_536
+    _ method: S3Client.Method, _ path: String, query: String = "", headers: [String] = [],
+    body: [UInt8] = [], limit: Int = 65_536
   ) throws(StorageFailure) -> HTTPAnswer {
     let credentials = try credentials.read()
     do throws(S3ClientError) {
       return try client.request(
-        method, path, headers: headers, body: body,
+        method, path, query: query, headers: headers, body: body,
         contentHash: Hexadecimal.encode(SHA256.digest(of: body)), limit: limit,
         signedBy: credentials)
     } catch {
@@ -147,34 +186,5 @@ package struct S3BlobStorage: BlobStorage {
     case 404: return .broken("\(text); make the bucket")
     default: return .broken("\(text); check endpoint, region and bucket")
     }
-  }
-}
-
-extension HTTPAnswer {
-  /// The store's own code for an error: what stands in `<Code>`, if it is a plain word.
-  fileprivate var code: String? {
-    let text = String(decoding: body.prefix(4096), as: UTF8.self)
-    guard let start = text.range(of: "<Code>"), let end = text.range(of: "</Code>"),
-      start.upperBound <= end.lowerBound
-    else { return nil }
-    let word = text[start.upperBound..<end.lowerBound]
-    let isPlain = word.utf8.allSatisfy {
-      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
-    }
-    return isPlain && word.utf8.count <= 64 ? String(word) : nil
-  }
-}
-
-extension String {
-  /// The first place of a text, byte by byte.
-  fileprivate func range(of needle: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(needle) {
-        return start..<(index(start, offsetBy: needle.count, limitedBy: endIndex) ?? endIndex)
-      }
-      start = index(after: start)
-    }
-    return nil
   }
 }

@@ -90,7 +90,7 @@ struct SQLiteBatch: BatchTransaction {
   func known(_ blobs: Set<BlobID>) throws(StorageFailure) -> Set<BlobID> {
     var found: Set<BlobID> = []
     for blob in blobs {
-      let hits = try list(StorageStatements.knowsBlob) {
+      let hits = try list(StorageStatements.sizeOfBlob) {
         $0.add(blob)
       } _: {
         $0.number()
@@ -113,8 +113,14 @@ struct SQLiteBatch: BatchTransaction {
     return found
   }
 
-  func forget(_ blobs: Set<BlobID>) throws(StorageFailure) {
-    for blob in blobs { try change(StorageStatements.forgetBlob) { $0.add(blob) } }
+  func loosen(_ blobs: Set<BlobID>, atMs: Int64) throws(StorageFailure) {
+    for blob in blobs {
+      try change(StorageStatements.forgetBlob) { $0.add(blob) }
+      try change(StorageStatements.loosenBlob) {
+        $0.add(blob)
+        $0.add(atMs)
+      }
+    }
   }
 
   // The account is the first parameter of every statement here.

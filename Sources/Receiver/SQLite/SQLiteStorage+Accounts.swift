@@ -24,8 +24,12 @@ extension SQLiteStorage {
     }.first
   }
 
-  package func delete(account id: String) throws(StorageFailure) -> Bool {
+  package func delete(account id: String, atMs: Int64) throws(StorageFailure) -> Bool {
     try write { (connection) throws(StorageFailure) in
+      try connection.change(StorageStatements.loosenBlobs) {
+        $0.add(id)
+        $0.add(atMs)
+      }
       for statement in StorageStatements.eraseAccount {
         try connection.change(statement) { $0.add(id) }
       }

@@ -49,36 +49,6 @@ extension SQLiteStorage {
   }
 }
 
-// Blobs by name.
-extension SQLiteStorage {
-  package func note(_ blob: BlobKey, bytes: Int64, atMs: Int64) throws(StorageFailure) {
-    try run(StorageStatements.noteBlob) {
-      $0.add(blob)
-      $0.add(bytes)
-      $0.add(atMs)
-    }
-  }
-
-  package func knows(_ blob: BlobKey) throws(StorageFailure) -> Bool {
-    try read { (connection) throws(SQLiteError) in
-      try !connection.list(StorageStatements.knowsBlob, { $0.add(blob) }) { $0.number() }.isEmpty
-    }
-  }
-
-  package func forget(_ blob: BlobKey) throws(StorageFailure) {
-    try run(StorageStatements.forgetBlob) { $0.add(blob) }
-  }
-
-  package func blobs(of account: String) throws(StorageFailure) -> [BlobKey] {
-    try read { (connection) throws(SQLiteError) in
-      try connection.list(StorageStatements.blobs, { $0.add(account) }) { row in
-        let kind = BlobKey.Kind(rawValue: row.text() ?? "") ?? .file
-        return BlobKey(accountID: account, kind: kind, id: row.text() ?? "")
-      }
-    }
-  }
-}
-
 extension Connection {
   fileprivate func digest(
     of table: StorageTable, _ account: String, in dialect: ContractDialect
@@ -114,13 +84,6 @@ extension Binder {
     case .number(let number): add(number)
     case .text(let text): add(text)
     }
-  }
-
-  /// The next three parameters as account, kind and id.
-  fileprivate mutating func add(_ blob: BlobKey) {
-    add(blob.accountID)
-    add(blob.kind.rawValue)
-    add(blob.id)
   }
 }
 

@@ -22,7 +22,7 @@ final class Box {
   var configurationPath: String { folder.file("barograph.conf") }
   var socketPath: String { folder.file("run/barograph.sock") }
   var databasePath: String { "\(state)/barograph.db" }
-  private var client: UnixHTTPClient { UnixHTTPClient(socketPath: socketPath) }
+  var client: UnixHTTPClient { UnixHTTPClient(socketPath: socketPath) }
 
   /// A box that listens to gpsd on `port`; `state` lies in its folder unless given.
   init(port: UInt16, policy: String = "auto", more: String = "", state: String? = nil) throws {

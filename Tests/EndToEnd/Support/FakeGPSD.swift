@@ -18,25 +18,21 @@ final class FakeGPSD {
 
   deinit { hangUp() }
 
-  /// Takes the daemon's connection and greets it.
+  /// Takes the daemon's connection and greets it; one that an earlier life left behind is not it.
   func greet() throws {
-    hangUp()
     repeat {
+      hangUp()
       guard Loopback.isReadable(listener.rawValue, within: 20_000) else {
         throw SystemError(operation: "accept", subject: "port \(port)", code: ETIMEDOUT)
       }
-      hangUp()
       client = try systemCall("accept", "port \(port)") { accept(listener.rawValue, nil, nil) }
-      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-    } while isLeftOver
+    } while Loopback.hasHungUp(client)
+    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
     try say(#"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#)
   }
 
-  /// Whether the connection is one that a daemon before has left waiting here.
-  private var isLeftOver: Bool {
-    var entry = pollfd(fd: client, events: Int16(0x2000), revents: 0)  // POLLRDHUP
-    return poll(&entry, 1, 0) > 0
-  }
+  /// Whether the daemon has closed the connection.
+  var isLeft: Bool { client >= 0 && Loopback.hasHungUp(client) }
 
   /// Cuts the connection.
   func hangUp() {

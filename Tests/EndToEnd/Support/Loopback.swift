@@ -42,10 +42,36 @@ enum Loopback {
     return UInt16(bigEndian: address.sin_port)
   }
 
+  /// Sends everything; a peer that has gone is an error and no signal.
+  static func send(_ bytes: some Collection<UInt8>, to socket: Int32) throws {
+    let bytes = Array(bytes)
+    var sent = 0
+    while sent < bytes.count {
+      sent += try systemCall("send", "a peer") {
+        bytes[sent...].withUnsafeBytes {
+          Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+      }
+    }
+  }
+
+  /// Makes the close of a socket a reset.
+  static func resetOnClose(_ socket: Int32) {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// Waits until a descriptor can be read (poll(2)).
   static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) > 0
+  }
+
+  /// Whether the other side has closed.
+  static func hasHungUp(_ socket: Int32) -> Bool {
+    // POLLRDHUP, which Swift does not import.
+    var entry = pollfd(fd: socket, events: 0x2000, revents: 0)
+    return poll(&entry, 1, 0) > 0
   }
 
   private static func makeSocket() throws -> Descriptor {

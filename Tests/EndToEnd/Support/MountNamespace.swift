@@ -32,6 +32,17 @@ final class SmallDisk {
   /// A path on the disk as this process reaches it.
   func outside(_ path: String) -> String { "/proc/\(holder.identifier)/root\(path)" }
 
+  /// Copies a stopped box's database to where SQLite can open it: it follows links, and the way into
+  /// a namespace is one. Returns the copy's path.
+  func copy(of database: String, to folder: TemporaryFolder) throws -> String {
+    let copy = folder.file("copy.db")
+    for suffix in ["", "-wal"] where Files.exists(outside(database + suffix)) {
+      let bytes = try Files.read(outside(database + suffix), limit: 64 << 20)
+      try Files.replace(copy + suffix, with: bytes)
+    }
+    return copy
+  }
+
   private var filler: String { outside("\(path)/filler") }
 
   /// Takes every free byte.

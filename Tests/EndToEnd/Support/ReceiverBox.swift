@@ -13,7 +13,11 @@ final class ReceiverBox {
   private(set) var port: UInt16 = 0
   /// Stands before the program's command line; it must become the program (exec).
   var prefix: [String] = []
+  /// Stands before every command line: where its files are.
+  var place: [String] = []
 
+  /// The rows, unless they are in PostgreSQL.
+  var databasePath: String { folder.file("state/receiver.db") }
   var configurationPath: String { folder.file("receiver.conf") }
   private var environment: [String: String] { ["STATE_DIRECTORY": folder.file("state")] }
 
@@ -31,7 +35,7 @@ final class ReceiverBox {
   /// Starts the program and returns when it serves.
   func start() async throws {
     let child = try ChildProcess(
-      prefix + [Programs.receiver, "serve", "--config", configurationPath],
+      place + prefix + [Programs.receiver, "serve", "--config", configurationPath],
       environment: environment)
     program = child
     log = LineKeeper()
@@ -71,7 +75,8 @@ final class ReceiverBox {
   @discardableResult
   func command(_ words: String...) async throws -> (code: Int32, output: [String]) {
     let run = try await ChildProcess.run(
-      [Programs.receiver] + words + ["--config", configurationPath], environment: environment)
+      place + [Programs.receiver] + words + ["--config", configurationPath],
+      environment: environment)
     guard case .exit(let code) = run.ending else { return (-1, run.output) }
     return (code, run.output)
   }

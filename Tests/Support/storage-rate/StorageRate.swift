@@ -68,7 +68,7 @@ import TestSupport
   ) throws -> Duration {
     let account = "storage-rate"
     try storage.prepare()
-    if try storage.account(account) != nil { _ = try storage.delete(account: account) }
+    if try storage.account(account) != nil { _ = try storage.delete(account: account, atMs: 0) }
     try storage.add(ReceiverAccount(id: account, name: account, createdAtMs: 0))
     let values: [ContractValue] = [.text(board), .text(""), .null, .null, .integer(0), .integer(0)]
     _ = try storage.apply(
