@@ -154,7 +154,7 @@ let testing: [Target] = [
   tests(of: "HTTPClient", "HTTPServer", "Linux", "TestSupport", "Compression"),
   tests(
     of: "SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes",
-    "TestSupport", "Crypto", "Linux"),
+    "TestSupport", "Crypto", "Linux", "Receiver", "Compression"),
   tests(
     of: "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
     "JSON",
@@ -172,7 +172,7 @@ let testing: [Target] = [
   tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
-    "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto"),
+    "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine"),
   tests(of: "Devices", "FLARM", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
   tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
   tests(

@@ -50,6 +50,9 @@ package struct BlobContent: Sendable {
 }
 
 extension BlobStorage {
+  /// Nothing, where a blob is there whole or not at all.
+  package func tidy() throws(StorageFailure) {}
+
   /// Stores plain bytes.
   package func put(_ key: BlobKey, _ bytes: [UInt8]) throws(StorageFailure) -> Bool {
     try put(key, BlobContent(bytes))

@@ -30,6 +30,7 @@ package struct BlobSweeper: Sendable {
     let start = clock.monotonicMs()
     var removed = 0
     do throws(StorageFailure) {
+      try blobs.tidy()
       let now = clock.wallMs()
       let claimed = try storage.claimLoose(
         before: now - Self.graceMs, nowMs: now, limit: Self.batch)

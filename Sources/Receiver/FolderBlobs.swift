@@ -19,10 +19,15 @@ package struct FolderBlobs: BlobStorage {
     incoming = "\(folder)/.incoming"
   }
 
-  /// Makes the folder, and removes what a power cut left half written more than a day ago.
+  /// Makes the folder.
   package func prepare() throws(StorageFailure) {
+    try attempt { try Files.makeFolder(incoming, mode: 0o700) }
+    try tidy()
+  }
+
+  /// What a power cut left half written in `.incoming`.
+  package func tidy() throws(StorageFailure) {
     try attempt {
-      try Files.makeFolder(incoming, mode: 0o700)
       let now = Int(SystemClock.wall().milliseconds / 1000)
       for name in try Files.names(in: incoming) {
         var status = stat()

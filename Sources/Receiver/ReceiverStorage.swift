@@ -212,6 +212,8 @@ package protocol BlobStorage: Sendable {
   func has(_ key: BlobKey) throws(StorageFailure) -> Bool
   /// Nothing happens if it is not there.
   func delete(_ key: BlobKey) throws(StorageFailure)
+  /// Removes what was cut off while it was written, more than a day ago.
+  func tidy() throws(StorageFailure)
   /// Every blob of an account that lies here, in no order.
   func keys(of account: String) throws(StorageFailure) -> [BlobKey]
 }

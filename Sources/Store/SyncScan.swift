@@ -23,14 +23,15 @@ extension StoreContents {
   /// A row whose blob the server does not have ends the batch before it. Strict passes by actions
   /// on targets that it does not know, and they wait under a cursor of their own. Where nothing was
   /// written since the cursors moved, two small tables are all that is read.
+  ///
+  /// `advances` of a batch that is on its way are taken as accepted.
   package func work(
-    in dialect: ContractDialect, _ limits: ContractLimits = ContractLimits()
+    in dialect: ContractDialect, _ limits: ContractLimits = ContractLimits(),
+    beyond advances: [CursorAdvance] = []
   ) throws(StoreError) -> ScannedWork {
-    let source = PendingRows(
-      self, dialect,
-      try wrap { () throws(SQLiteError) in
-        try SyncPositions(connection)
-      })
+    var positions = try wrap { () throws(SQLiteError) in try SyncPositions(connection) }
+    positions.assume(advances, in: dialect)
+    let source = PendingRows(self, dialect, positions)
     let batch = try BatchBuilder(dialect: dialect, limits: limits).build {
       (table) throws(StoreError) in try source.next(of: table)
     }
@@ -39,6 +40,17 @@ extension StoreContents {
       return ScannedWork(next: .blob(blob), instance: instance)
     }
     return ScannedWork(next: .batch(batch), instance: instance)
+  }
+
+  /// Whether this is the database of a scan, with its accepted cursors exactly there.
+  package func stands(
+    at advances: [CursorAdvance], of instance: String
+  ) throws(StoreError) -> Bool {
+    try wrap { () throws(SQLiteError) in
+      let positions = try SyncPositions(connection)
+      return try Self.instanceID(connection) == instance
+        && advances.allSatisfy { positions.accepted($0.table) == $0.cursor }
+    }
   }
 
   static func instanceID(_ connection: Connection) throws(SQLiteError) -> String {
@@ -100,6 +112,16 @@ struct SyncPositions {
 
   /// The accepted cursor, 0 if it never moved.
   func accepted(_ table: ContractTable) -> Int64 { values[SyncCursors.name(table)] ?? 0 }
+
+  /// Goes on as if rows had been accepted.
+  mutating func assume(_ advances: [CursorAdvance], in dialect: ContractDialect) {
+    for advance in advances {
+      values[SyncCursors.name(advance.table)] = max(accepted(advance.table), advance.cursor)
+      if advance.table == .deleteActions, dialect == .extended {
+        values[SyncCursors.extendedActions] = max(acceptedExtendedActions, advance.cursor)
+      }
+    }
+  }
 
   /// That of actions that only the extended dialect knows.
   var acceptedExtendedActions: Int64 { values[SyncCursors.extendedActions] ?? 0 }

@@ -6,18 +6,28 @@ extension SyncService {
   struct Round {
     let ticket: SyncTicket
     let dialect: ContractDialect
+    let limits: ContractLimits
     var work: SyncWork?
+    /// The body of the work as it travels, where it was read ahead.
+    var packed: [UInt8]?
     var exchange: Int?
   }
 
   func scan(_ ticket: SyncTicket, _ limits: ContractLimits) async {
     guard !isDialectOpen else { return handle(.scanFailed(ticket)) }
     let dialect = dialect
-    round = Round(ticket: ticket, dialect: dialect)
+    round = Round(ticket: ticket, dialect: dialect, limits: limits)
     do {
-      let work = try await writing { try await store.scan(dialect, limits) }
+      let ready = try await takeAhead(for: ticket, limits)
+      let work: SyncWork
+      if let ready {
+        work = .batch(ready.batch)
+      } else {
+        work = try await writing { try await store.scan(dialect, limits) }
+      }
       guard round?.ticket == ticket else { return }
       round?.work = work
+      round?.packed = ready?.packed
       if work.scan == .nothing {
         progress.note(at: clock.now())
         if failures.last?.cause == .database { failures.last = nil }
@@ -37,11 +47,12 @@ extension SyncService {
     }
     let answer: SyncAnswer
     do {
-      var request = try await request(for: work, credential, dialect: round.dialect)
+      var request = try await request(for: work, credential, round)
       request.timeoutMs = timeoutMs
       guard self.round?.ticket == ticket else { return }
       let id = exchanges.takeID()
       self.round?.exchange = id
+      spawn { await $0.readAhead(of: ticket) }
       let reply = await exchange(request, as: id)
       guard self.round?.ticket == ticket else { return }
       self.round?.exchange = nil
@@ -98,25 +109,25 @@ extension SyncService {
 extension SyncService {
   /// Whether the server takes gzipped bodies. Strict never does: a gzipped batch is read as extended.
   /// Before the first App Status of a run the dialect that was kept decides.
-  private func takesGzip(_ dialect: ContractDialect) -> Bool {
+  func takesGzip(_ dialect: ContractDialect) -> Bool {
     dialect == .extended && handshake.status?.capabilities.contains("gzip") != false
   }
 
   private func request(
-    for work: SyncWork, _ credential: DeviceCredential, dialect: ContractDialect
+    for work: SyncWork, _ credential: DeviceCredential, _ round: Round
   ) async throws -> SyncRequest {
-    let takesGzip = takesGzip(dialect)
     switch work {
     case .batch(let batch):
       var request = SyncRequest(
         .post, "/api/sync", at: credential.origin, bearer: credential.token)
       // Without it the server would count in the strict dialect what could be either.
-      if dialect == .extended { request.contentType = "application/json; dialect=extended" }
-      let packed = takesGzip ? settings.compress(batch.body) : batch.body
-      request.isGzipped = packed.count < batch.body.count
+      if round.dialect == .extended { request.contentType = "application/json; dialect=extended" }
+      let packed = round.packed ?? packed(batch, in: round.dialect)
+      request.isGzipped = !packed.isEmpty && packed.count < batch.body.count
       request.body = .bytes(request.isGzipped ? packed : batch.body)
       return request
     case .blob(let blob):
+      let takesGzip = takesGzip(round.dialect)
       let content = try await writing { try await store.content(of: blob, gzipped: takesGzip) }
       var request = SyncRequest(.put, blob.path, at: credential.origin, bearer: credential.token)
       request.contentType = "application/octet-stream"

@@ -26,6 +26,7 @@ package actor SyncService {
   var schedule: SyncSchedule
   var kept = KeptState()
   var round: Round?
+  var ahead: BatchAhead?
   var life = Life()
   var exchanges = Exchanges()
   var debts = Debts()

@@ -11,6 +11,15 @@ package protocol SyncStore: Sendable {
   /// The next thing to send, from the accepted cursors of a dialect on.
   func scan(_ dialect: ContractDialect, _ limits: ContractLimits) async throws -> SyncWork
 
+  /// The batch behind one that is on its way, as if the cursors had moved by its `advances`; nil
+  /// where that cannot be told yet. It must be of the database of the last `scan`.
+  func scan(
+    _ dialect: ContractDialect, _ limits: ContractLimits, beyond advances: [CursorAdvance]
+  ) async throws -> SyncBatch?
+
+  /// Whether it is still the database of the last `scan`, and the cursors are exactly there.
+  func stands(at advances: [CursorAdvance]) async throws -> Bool
+
   /// Moves the cursors of accepted rows; a cursor never falls.
   func commit(_ advances: [CursorAdvance], in dialect: ContractDialect) async throws
 

@@ -8,6 +8,8 @@ extension SyncSchedule {
     switch answer {
     case .accepted: commit(hasMore: shipment.hasMore, isSent: true, &actions)
     case .refused(let status, let refusal):
+      // Perhaps it no longer speaks the dialect of the batch; then resuming finds the right one.
+      actions.append(.refreshAppStatus)
       stop(pause(.refused, refusal, status: status, shipment), &actions)
     case .unauthorized:
       actions += [.dropCredential, .refreshAppStatus]
@@ -22,6 +24,7 @@ extension SyncSchedule {
       stop(SyncPause(.updateRequired, status: 426, version: version), &actions)
     case .tooLarge(let refusal): shrink(shipment, refusal, &actions)
     case .unexpected(let status):
+      actions.append(.refreshAppStatus)
       stop(SyncPause(.unexpectedAnswer, status: status, version: version), &actions)
     case .throttled(let waitMs): throttle(waitMs)
     case .failing(let waitMs):

@@ -46,6 +46,25 @@ final class StoredSync: SyncStore {
     }
   }
 
+  func scan(
+    _ dialect: ContractDialect, _ limits: ContractLimits, beyond advances: [CursorAdvance]
+  ) async throws -> SyncBatch? {
+    let work = try await reader.read { (contents) throws(StoreError) in
+      try contents.work(in: dialect, limits, beyond: advances)
+    }
+    guard case .batch(let batch) = work.next, work.instance == scanned.withLock({ $0 }) else {
+      return nil
+    }
+    return batch
+  }
+
+  func stands(at advances: [CursorAdvance]) async throws -> Bool {
+    let instance = scanned.withLock { $0 }
+    return try await reader.read { (contents) throws(StoreError) in
+      try contents.stands(at: advances, of: instance)
+    }
+  }
+
   func backlog(in dialect: ContractDialect) async throws -> SyncBacklog {
     let stored = try await reader.read { (contents) throws(StoreError) in
       try contents.backlog(in: dialect)

@@ -15,7 +15,7 @@ extension EndToEnd {
       box.proxy.isHasty = true
       try await box.start()
       var walk = RandomWalk(box, SimulatedFlight(.shortFlight(seed: 35)).fixes, seed: 4)
-      for step in 0..<60 {
+      for step in 0..<70 {
         try await walk.step()
         try box.expectNoCursorAhead("step \(step)")
       }
@@ -31,7 +31,7 @@ extension EndToEnd {
 /// What may happen to a box and its server, one thing after the other.
 private struct RandomWalk {
   enum Step: CaseIterable {
-    case fault, edit, fly, ask, killBox, stopBox, killReceiver, cutOff, switchOff, resume
+    case fault, edit, fly, ask, killBox, stopBox, killReceiver, cutOff, switchOff, resume, signOut
   }
 
   let box: SyncedBox
@@ -83,6 +83,7 @@ private struct RandomWalk {
       #expect(try await box.box.command("sync", "off").code == 0)
       try box.edit()
       try await switchOn()
+    case .signOut: try await signOutAndIn()
     case .resume: #expect(try await box.box.command("sync", "resume").code == 0)
     }
   }
@@ -91,6 +92,15 @@ private struct RandomWalk {
     let count = min(fixes.count, 5)
     try await box.record(fixes.prefix(count))
     fixes = fixes.dropFirst(count)
+  }
+
+  /// A few times only: codes are limited.
+  private mutating func signOutAndIn() async throws {
+    guard taken[.signOut, default: 0] <= 3 else { return }
+    box.proxy.clear()
+    #expect(try await box.box.command("account", "sign-out").code == 0)
+    try box.edit()
+    try await box.signIn(try await box.newCode())
   }
 
   private func switchOn() async throws {

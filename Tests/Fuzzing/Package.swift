@@ -47,6 +47,9 @@ let package = Package(
     door("CCrypto", pkgConfig: "libcrypto"),
     door("CJansson", pkgConfig: "jansson"),
     door("CZlib", pkgConfig: "zlib"),
+    door("CSQLite", pkgConfig: "sqlite3"),
+    door("CCurl", pkgConfig: "libcurl"),
+    door("CPostgres", pkgConfig: "libpq"),
     library("Bytes"),
     library("FlightModel", "Bytes", "CMath"),
     library("Log"),
@@ -68,6 +71,12 @@ let package = Package(
     library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
     library("Keyring", "Crypto", "Linux", "Bytes"),
     library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
+    library("SQLite", "CSQLite"),
+    library("PostgreSQL", "CPostgres"),
+    library("HTTPClient", "CCurl", "Linux"),
+    library(
+      "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
+      "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes"),
 
     fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
     fuzzer("FLARMSentences", "Devices", "FLARM", "FlightModel"),
@@ -85,6 +94,9 @@ let package = Package(
     fuzzer("GzipUnpacker", "Compression"),
     fuzzer("RouteDatagram", "Linux"),
     fuzzer("ServerAnswers", "SyncEngine", "SyncPlan", "SyncContract"),
+    fuzzer("ReceiverRouter", "Receiver", "SyncContract", "JSON", "Log"),
+    fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
+    fuzzer("OneTimeCode", "Receiver"),
   ],
   swiftLanguageModes: [.v6]
 )

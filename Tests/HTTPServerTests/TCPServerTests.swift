@@ -227,8 +227,13 @@ import Testing
     first.send([UInt8](repeating: 65, count: 600))
     #expect(first.readAnswer().hasPrefix("HTTP/1.1 200 "))
     first.close()
-    let third = try bench.exchange(
-      "\(head)Content-Length: 600\r\n\r\n\(String(repeating: "a", count: 600))")
+    // The bytes are given back a moment after the answer is out.
+    let again = "\(head)Content-Length: 600\r\n\r\n\(String(repeating: "a", count: 600))"
+    let deadline = ContinuousClock.now + .seconds(20)
+    var third = try bench.exchange(again)
+    while third.hasPrefix("HTTP/1.1 503 "), ContinuousClock.now < deadline {
+      third = try bench.exchange(again)
+    }
     #expect(third.hasPrefix("HTTP/1.1 200 "))
   }
 

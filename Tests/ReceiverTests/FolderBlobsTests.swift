@@ -80,7 +80,7 @@ import Testing
     for path in [old, young] { try Files.replace(path, with: [1]) }
     let past = timespec(tv_sec: 1_000_000, tv_nsec: 0)
     #expect(utimensat(AT_FDCWD, old, [past, past], 0) == 0)
-    try blobs.prepare()
+    try blobs.tidy()
     #expect(!Files.exists(old))
     #expect(Files.exists(young))
   }

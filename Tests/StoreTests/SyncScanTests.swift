@@ -35,6 +35,25 @@ import Testing
     #expect(try fixture.drain(store) == [:])
   }
 
+  @Test func theBatchBehindOneUnderWayIsKnownWithoutItsCommit() throws {
+    let store = try fixture.open()
+    try store.bind(to: "account", at: "https://club.example")
+    try store.commit(telemetry(5))
+    let limits = ContractLimits(rows: 3)
+    let first = try store.contents.work(in: .extended, limits)
+    guard case .batch(let batch) = first.next else { throw SyncTestFailure.noBatch }
+    let ahead = try store.contents.work(in: .extended, limits, beyond: batch.advances)
+    #expect(
+      try !store.contents.stands(at: batch.advances, of: first.instance) && batch.rowCount == 3)
+    try store.commit(batch.advances, in: .extended, of: first.instance)
+    #expect(try store.contents.work(in: .extended, limits) == ahead)
+    #expect(try store.contents.stands(at: batch.advances, of: first.instance))
+    #expect(try !store.contents.stands(at: batch.advances, of: "another"))
+    // A server that has moved begins anew.
+    try store.bind(to: "account", at: "https://moved.example")
+    #expect(try !store.contents.stands(at: batch.advances, of: first.instance))
+  }
+
   @Test func aCursorNeverPassesTheRows() throws {
     let store = try fixture.open()
     try store.commit(telemetry(5))

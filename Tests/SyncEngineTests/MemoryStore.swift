@@ -1,7 +1,8 @@
 import SyncContract
-import SyncEngine
 import SyncPlan
 import Synchronization
+
+@testable import SyncEngine
 
 /// A store in memory that works by the rules of the real one, and can be made to fail or to wait.
 final class MemoryStore: SyncStore {
@@ -18,6 +19,9 @@ final class MemoryStore: SyncStore {
     var broken: Set<String> = []
     var successes: [Int64] = []
     var rewinds = 0
+    /// Scans, and those behind a batch under way.
+    var scans = 0
+    var readsAhead = 0
   }
 
   private let state = Mutex(State())
@@ -52,23 +56,29 @@ final class MemoryStore: SyncStore {
 
   func scan(_ dialect: ContractDialect, _ limits: ContractLimits) async throws -> SyncWork {
     await scanDoor.pass()
+    return try attempt("scan") { try $0.scan(dialect, limits) }
+  }
+
+  func scan(
+    _ dialect: ContractDialect, _ limits: ContractLimits, beyond advances: [CursorAdvance]
+  ) async throws -> SyncBatch? {
+    await scanDoor.pass()
     return try attempt("scan") { state in
-      var places: [ContractTable: Int] = [:]
-      var blob: BlobReference?
-      let batch = BatchBuilder(dialect: dialect, limits: limits).build { table in
-        let waiting = state.waiting(of: table, in: dialect)
-        let place = places[table, default: 0]
-        guard place < waiting.count else { return nil }
-        var pending = waiting[place]
-        if let reference = state.missingBlob(of: pending) {
-          blob = reference
-          pending.isHeld = true
-        }
-        places[table] = place + 1
-        return pending
+      var later = state
+      later.advance(advances, in: dialect)
+      state.readsAhead += 1
+      guard case .batch(let batch) = try later.scan(dialect, limits) else { return nil }
+      return batch
+    }
+  }
+
+  func stands(at advances: [CursorAdvance]) async throws -> Bool {
+    await scanDoor.pass()
+    return try attempt("scan") { state in
+      let cursors = state.cursors.values
+      return advances.allSatisfy { advance in
+        cursors.contains { $0[advance.table] == advance.cursor }
       }
-      if let blob, batch.rowCount == 0 { return .blob(blob) }
-      return .batch(batch)
     }
   }
 
@@ -76,10 +86,7 @@ final class MemoryStore: SyncStore {
     await commitDoor.pass()
     try attempt("commit") { state in
       state.commits += 1
-      for advance in advances {
-        let before = state.cursors[dialect]?[advance.table] ?? 0
-        state.cursors[dialect, default: [:]][advance.table] = max(before, advance.cursor)
-      }
+      state.advance(advances, in: dialect)
     }
   }
 
@@ -150,11 +157,11 @@ final class MemoryStore: SyncStore {
     try attempt("acceptedRows") { state in
       let accepted = state.cursors[dialect]?[table] ?? 0
       let rows = (state.rows[table] ?? []).filter { $0.cursor <= accepted }
-        .sorted { sortText($0.row) < sortText($1.row) }
+        .map { (key: NaturalKey($0.row), row: $0) }.sorted { $0.key < $1.key }
       let start = after.map { last in
-        rows.firstIndex { sortText($0.row) > sortText(last.row) } ?? rows.count
+        rows.firstIndex { $0.key > NaturalKey(last.row) } ?? rows.count
       }
-      return Array(rows[(start ?? 0)...].prefix(limit))
+      return rows[(start ?? 0)...].prefix(limit).map(\.row)
     }
   }
 
@@ -168,6 +175,33 @@ func sortText(_ row: ContractRow) -> String {
 }
 
 extension MemoryStore.State {
+  mutating func advance(_ advances: [CursorAdvance], in dialect: ContractDialect) {
+    for advance in advances {
+      let before = cursors[dialect]?[advance.table] ?? 0
+      cursors[dialect, default: [:]][advance.table] = max(before, advance.cursor)
+    }
+  }
+
+  mutating func scan(_ dialect: ContractDialect, _ limits: ContractLimits) throws -> SyncWork {
+    scans += 1
+    var places: [ContractTable: Int] = [:]
+    var blob: BlobReference?
+    let batch = BatchBuilder(dialect: dialect, limits: limits).build { table in
+      let waiting = waiting(of: table, in: dialect)
+      let place = places[table, default: 0]
+      guard place < waiting.count else { return nil }
+      var pending = waiting[place]
+      if let reference = missingBlob(of: pending) {
+        blob = reference
+        pending.isHeld = true
+      }
+      places[table] = place + 1
+      return pending
+    }
+    if let blob, batch.rowCount == 0 { return .blob(blob) }
+    return .batch(batch)
+  }
+
   func waiting(of table: ContractTable, in dialect: ContractDialect) -> [PendingRow] {
     let accepted = cursors[dialect]?[table] ?? 0
     return (rows[table] ?? []).filter { $0.cursor > accepted }

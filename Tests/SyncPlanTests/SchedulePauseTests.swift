@@ -61,6 +61,13 @@ import Testing
     #expect(run.schedule.pause == nil && run.scan != nil)
   }
 
+  @Test(
+    arguments: [.refused(status: 400, ServerRefusal()), .unexpected(status: 415)] as [SyncAnswer])
+  func theServerIsAskedWhatItSpeaksAfterARefusal(answer: SyncAnswer) {
+    // It may have lost the dialect of the batch; resuming must not send the same again for a day.
+    #expect(run(after: answer).actions.contains(.refreshAppStatus))
+  }
+
   @Test func theServersPlaceIsKept() {
     let pause = run(after: .refused(status: 409, Self.place)).schedule.pause
     #expect(pause?.table == .alerts && pause?.cursor == 12 && pause?.field == "boardId")
