@@ -86,12 +86,8 @@ enum AccountCommand {
   ) { (invocation) throws(Failure) in
     let erasing = invocation.has("erase")
     if !invocation.has("yes") {
-      let what =
-        erasing
-        ? "DELETE every recording of this box" : "move every recording of this box aside"
-      guard try Terminal.confirm("This will \(what). Go on? [y/N] ", flag: "--yes") else {
-        return 1
-      }
+      let question = "\(try warning(erasing: erasing, invocation)) Go on? [y/N] "
+      guard try Terminal.confirm(question, flag: "--yes") else { return 1 }
     }
     let json = try DaemonConnection(invocation, timeoutSeconds: 60)
       .call(.resetAccount, body: ["erase": .bool(erasing)])
@@ -103,6 +99,22 @@ enum AccountCommand {
       try invocation.output.write("Everything is deleted. This box begins anew.\n")
     }
     return 0
+  }
+
+  /// What a reset is going to do, and what of it is nowhere else.
+  private static func warning(
+    erasing: Bool, _ invocation: Invocation
+  ) throws(Failure) -> String {
+    let daemon = DaemonConnection(invocation)
+    let status = try daemon.read(try daemon.call(.status)) { (json) throws(DocumentError) in
+      try StatusDocument(json: json)
+    }
+    let rows = status.facts?.sync.pendingRows ?? 0
+    let folder = status.facts.map { "\($0.storage.directory)/set-aside" } ?? "a folder set-aside"
+    return (rows > 0 ? "\(rows) rows are not on a server yet. " : "")
+      + (erasing
+        ? "This will DELETE every recording of this box."
+        : "This will move every recording of this box to \(folder).")
   }
 
   private static func read(

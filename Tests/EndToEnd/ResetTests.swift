@@ -148,6 +148,15 @@ extension EndToEnd {
       try await box.run("record", "stop")
       try await box.status("filing") { $0.recording == nil && $0.unfinishedRecordings == 0 }
       try configure(box, field.gpsd.port, pilot: "Bo Second", registration: "D-2222")
+      try await box.run("sync", "off")
+      try await box.run("boards", "add", "Zirbelwiese")
+      let asked = try await ChildProcess.run(
+        ["script", "-qec", "\(Programs.command) account reset", "/dev/null"],
+        environment: ["BAROGRAPH_SOCKET": box.socketPath], input: "n\n")
+      #expect(asked.ending == .exit(1))
+      let question = asked.output.joined()
+      #expect(question.contains("rows are not on a server yet"), "\(question)")
+      #expect(question.contains("move every recording of this box to \(box.state)/set-aside"))
       try await box.run("account", "reset", "--erase", "--yes")
       try await begunAnew(field)
       await field.stop()
