@@ -116,6 +116,8 @@ private func begin(
     }
     arrival.share = share
     arrival.bodyBytes = bytes
+    // Otherwise the array would grow by doubling, to more than its share.
+    arrival.request.body.reserveCapacity(bytes)
     core.deadlines.set(
       barograph_http_descriptor(connection), seconds: core.limits.seconds(forBody: bytes))
     return .YES

@@ -76,12 +76,26 @@ package struct FolderBlobs: BlobStorage {
     let path = try path(of: key)
     return try attempt {
       do throws(SystemError) {
-        return try Files.read(path, limit: ReceiverLimits.blob)
+        return try read(path)
       } catch {
         if error.code == ENOENT { return nil }
         throw error
       }
     }
+  }
+
+  /// The bytes of a file, in an array that does not grow by doubling.
+  private func read(_ path: String) throws(SystemError) -> [UInt8] {
+    let file = try Descriptor.open(path, O_RDONLY)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(clamping: min(Files.size(path) ?? 0, Int64(ReceiverLimits.blob))))
+    while case let block = try file.readBlock(), !block.isEmpty {
+      bytes += block
+      if bytes.count > ReceiverLimits.blob {
+        throw SystemError(operation: "read", subject: path, code: EFBIG)
+      }
+    }
+    return bytes
   }
 
   package func has(_ key: BlobKey) throws(StorageFailure) -> Bool {

@@ -36,7 +36,9 @@ extension ReceiverRouter {
   ) throws -> ReceiverResponse {
     guard let size = try storage.size(of: key) else { throw ReceiverFault(404, "not-found") }
     // Beside the bytes there may be what they are packed into.
-    let share = try budget.reserve(2 * Int(clamping: min(size, Int64(ReceiverLimits.blob))))
+    let copies = Self.acceptsGzip(request) ? 2 : 1
+    let share = try budget.reserve(
+      copies * Int(clamping: min(size, Int64(ReceiverLimits.blob))))
     defer { withExtendedLifetime(share) {} }
     guard let bytes = try blobs.get(key) else {
       var fault = ReceiverFault(404, "not-found")
