@@ -30,14 +30,14 @@ extension EndToEnd {
       await box.stop()
     }
 
-    @Test("PostgreSQL crashes at each stage of a batch, and the receiver finds it again")
+    @Test("PostgreSQL crashes before, during and after a batch, and the receiver finds it again")
     func postgresCrashes() async throws {
       let postgres = try PrivatePostgres()
       let more = "[storage]\npostgresql = \(try postgres.makeDatabase())"
       let box = try SyncedBox([ReceiverBox(more)])
       box.proxy.isHasty = true
       try await box.start()
-      for (index, stage) in WireStage.allCases.enumerated() {
+      for (index, stage) in [WireStage.arrived, .forwarded, .halfway].enumerated() {
         try box.edit()
         try await box.record(fixes[(index * 10)..<(index * 10 + 10)])
         box.proxy.trap(stage) { postgres.crash() }

@@ -30,7 +30,8 @@ extension EndToEnd {
       #expect(status.code == 1, "\(note)")
       #expect(status.output.contains { $0.contains(remedy) }, "\(note): \(status.output)")
       #expect(try await box.box.command("sync", "status").code == 1, "\(note)")
-      #expect(box.box.log.contains("uploads are paused: "), "\(note)")
+      let line = box.box.log.lines.last { $0.contains("uploads are paused: ") }
+      #expect(line?.contains("reason=\(reason)") == true, "\(note)")
       try await box.sync("the hook after \(note)") { _ in box.hookLines().count > before }
       #expect(box.hookLines().last?.hasPrefix("\(reason) ") == true, "\(note)")
     }
