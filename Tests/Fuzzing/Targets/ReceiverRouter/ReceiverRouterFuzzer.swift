@@ -38,7 +38,7 @@ enum ReceiverRouterFuzzer {
       Fuzzer.expect(answer.body.isEmpty, "a body")
     } else if answer.status >= 400 {
       let slug = try? JSONValue.parse(answer.body)["error"]?.string
-      Fuzzer.expect(slug??.isEmpty == false, "no slug")
+      Fuzzer.expect(slug?.isEmpty == false, "no slug")
     }
     let lines = answer.headers.flatMap { $0.key.utf8 + Array($0.value.utf8) }
     Fuzzer.expect(lines.allSatisfy { (0x20...0x7E).contains($0) }, "not for a header")
