@@ -95,7 +95,7 @@ import Testing
     var requests = 0
     while run.deliver(.accepted, rows: 1000, hasMore: true) { requests += 1 }
     #expect(requests == 50 && run.schedule.standing == .waiting(.draining))
-    #expect(run.ring() == 1000 && run.scan != nil)
+    #expect(run.ring() == 250 && run.scan != nil)
     run.deliver(.accepted)
     #expect(run.scan == nil && run.wait == 300_000)
   }
