@@ -27,13 +27,21 @@ final class ScriptedServer: Sendable {
         count += 1
         try? Threads.spawn(name: "test-connection") {
           script(connection, number)
-          // A program that another test has started meanwhile may hold the descriptor too.
-          shutdown(accepted, Int32(SHUT_RDWR))
-          close(accepted)
+          Self.end(accepted)
         }
       }
       close(listener)
     }
+  }
+
+  /// Closes a connection. A program that another test has started meanwhile may hold the descriptor
+  /// too, so it is shut down first, unless the script wants a reset.
+  private static func end(_ connection: Int32) {
+    var option = linger()
+    var size = socklen_t(MemoryLayout<linger>.size)
+    getsockopt(connection, SOL_SOCKET, SO_LINGER, &option, &size)
+    if option.l_onoff == 0 { shutdown(connection, Int32(SHUT_RDWR)) }
+    close(connection)
   }
 
   /// Answers every request of every connection alike.
