@@ -55,7 +55,8 @@ extension ServerConfiguration {
       because: "One household has a few devices; one stranger shall not have all connections."),
     .whole(
       "limits.memory", \.limits.memoryMiB, 64...65_536, default: 256, unit: "MiB",
-      "Bodies of requests and large answers at once; beyond it devices are asked to wait.",
+      "Bodies of requests and large answers at once, and as much again of files unpacked; beyond it "
+        + "devices are asked to wait.",
       because: "A dozen files of the largest size fit, and small machines too."),
   ]
 

@@ -2,11 +2,13 @@ import FlightModel
 import SyncPlan
 
 extension SyncService {
-  /// What uploads are doing, with what waits.
+  /// What uploads are doing, with what waits; a database that belongs to nobody is not looked through
+  /// for what it would send.
   package func status() async -> SyncStatus {
     let dialect = dialect
+    let isNobodys = kept.accountID == nil && account.credential == nil
     let backlog =
-      life.isHalted || !life.isStarted
+      life.isHalted || !life.isStarted || isNobodys
       ? nil : try? await writing { try await store.backlog(in: dialect) }
     return status(with: backlog)
   }

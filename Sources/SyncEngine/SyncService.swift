@@ -189,7 +189,7 @@ package actor SyncService {
   // MARK: What is known
 
   /// The server: the configured one, that of the token, or that of the last sign-in.
-  var origin: ServerOrigin? { settings.origin ?? account.credential?.origin ?? kept.origin }
+  package var origin: ServerOrigin? { settings.origin ?? account.credential?.origin ?? kept.origin }
 
   var dialect: ContractDialect { origin.flatMap { kept.dialects[$0] } ?? .strict }
 

@@ -72,7 +72,7 @@ final class Backup: Sendable {
   /// Tells the engine of the network as it is now. A server on this machine needs none.
   private func applyNetwork() async {
     guard let state = latest.withLock({ $0 }) else { return }
-    let isHere = await service.status().origin?.isLoopback ?? false
+    let isHere = await service.origin?.isLoopback ?? false
     await service.network(
       isHere ? .online(.unmetered) : SyncNetwork(state, configured: metering))
   }
