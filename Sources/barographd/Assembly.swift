@@ -55,6 +55,9 @@ extension Daemon {
       for path in (try? await store.perform { (db) throws(StoreError) in db.setAside }) ?? [] {
         log.error("a broken database was set aside as \(path); recording begins in a new one")
       }
+      if (try? await store.perform { (db) throws(StoreError) in db.wasRestored }) == true {
+        log.notice("the database was put back from a copy: the server is offered all of it again")
+      }
       return store
     } catch {
       throw StartFailure(message: "the database cannot be opened: \(error)", code: EX_CANTCREAT)

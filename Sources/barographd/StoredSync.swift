@@ -145,14 +145,12 @@ final class StoredSync: SyncStore {
   }
 
   func note(_ event: SyncDiagnostic) async {
+    // The store stamps it.
     let stored = DiagnosticEvent(
-      occurredAtMs: max(0, SystemClock.wall().milliseconds),
-      elapsedRealtimeMs: max(0, SystemClock.monotonic().milliseconds), eventName: event.name,
-      operation: event.operation, phase: event.phase, properties: event.properties)
-    var batch = RecordingBatch()
-    batch.events = [stored]
+      occurredAtMs: 0, elapsedRealtimeMs: 0, eventName: event.name, operation: event.operation,
+      phase: event.phase, properties: event.properties)
     // What cannot be noted is in the journal.
-    _ = try? await store.commit(batch)
+    _ = try? await store.perform { (database) throws(StoreError) in try database.note(stored) }
   }
 
   private func write(

@@ -25,6 +25,38 @@ import Testing
     #expect(armed == ([], .healthy))
   }
 
+  @Test func aDatabaseThatTakesHalfItsPartitionIsTold() {
+    func ids(bytes: Int64, total: Int64) -> [String] {
+      verdict {
+        $0.storage.databaseBytes = bytes
+        $0.storage.totalBytes = total
+      }.0
+    }
+    #expect(ids(bytes: 50_000_000_000, total: 100_000_000_000) == ["database-share"])
+    #expect(ids(bytes: 49_000_000_000, total: 100_000_000_000) == [])
+    #expect(ids(bytes: 49, total: 0) == [])
+  }
+
+  @Test func uploadsThatWaitForAPersonAreToldAndOthersAreNot() {
+    func outcome(_ state: SyncState, _ change: (inout SyncFacts) -> Void = { _ in }) -> [String] {
+      let told = verdict {
+        $0.sync = SyncFacts(state: state)
+        change(&$0.sync)
+      }
+      #expect(told.1 == (told.0.isEmpty ? .healthy : .warnings))
+      return told.0
+    }
+    #expect(outcome(.paused) == ["sync-paused"])
+    #expect(outcome(.blocked) == ["sync-blocked"])
+    #expect(
+      outcome(.waitingForUnmetered) { $0.isMeteringKnown = false } == ["sync-metering-unknown"])
+    #expect(outcome(.syncing) { $0.isStale = true } == ["sync-stale"])
+    for state in [SyncState.off, .signedOut, .upToDate, .syncing, .retrying, .offline] {
+      #expect(outcome(state) == [])
+    }
+    #expect(outcome(.waitingForUnmetered) == [])
+  }
+
   @Test func failingStorageIsNotSafe() {
     let failing = verdict {
       $0.storage.consecutiveFailures = 3

@@ -287,15 +287,6 @@ import Testing
     }
   }
 
-  @Test func theShareOfTheDiskIsAFact() throws {
-    let store = try fixture.open()
-    let share = try store.contents.diskShare()
-    #expect(share.bytes > 0 && share.total > share.bytes)
-    #expect(DiskShare(bytes: 50, total: 100).isAbove())
-    #expect(!DiskShare(bytes: 49, total: 100).isAbove())
-    #expect(!DiskShare(bytes: 49, total: 0).isAbove())
-  }
-
   @Test func everyDefaultAgeStandsInTheManual() throws {
     let manual = String(
       decoding: try Files.read(PackageFolder.root + "/docs/database.md", limit: 1 << 20),
