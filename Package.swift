@@ -58,6 +58,8 @@ let doors: [Target] = [
   door("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
   door("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
   door("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
+  door("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
+  door("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
 ]
 
 let pure: [Target] = [
@@ -69,6 +71,10 @@ let pure: [Target] = [
   library("IGC", "Bytes", "FlightModel"),
   library("Telemetry", "FlightModel", "Bytes"),
   library("RecordingModel", "FlightModel", "Telemetry"),
+  library("VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel"),
+  library("BLEProfiles", "Bytes", "FlightModel"),
+  library("BoardRules", "FlightModel", "Telemetry", "RecordingModel"),
+  library("RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC"),
   library("SyncContract", "Bytes", "Telemetry"),
   library("SyncPlan", "SyncContract", "FlightModel"),
   library("Settings", "Configuration"),
@@ -89,14 +95,18 @@ let wrappers: [Target] = [
   library("HTTPClient", "CCurl", "Linux"),
   library("Compression", "CZlib", "Linux"),
   library("PostgreSQL", "CPostgres"),
+  library("Udev", "CUdev", "Linux"),
+  library("Archives", "CArchive", "Linux"),
 ]
 
 let engines: [Target] = [
   library(
     "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log", "SyncContract",
     "SyncPlan", "Settings", "Bytes"),
-  library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
-  library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
+  library(
+    "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
+    "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
+  library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
   library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
   library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
@@ -112,11 +122,12 @@ let tools: [Target] = [
     "barographd", "Store", "Devices", "Recorder", "Logbook", "ControlAPI", "HTTPServer", "Systemd",
     "Linux", "Crypto", "Keyring", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry",
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
-    "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides"),
+    "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
+    "FLARM", "NMEA", "VESC", "BoardRules"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
-    "CommandLineInterface"),
+    "CommandLineInterface", "Devices", "FLARM"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -141,8 +152,8 @@ let testing: [Target] = [
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
-  tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes"),
-  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport", "Linux"),
+  tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
+  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "SyncContract", "Bytes", "Telemetry", "JSON", "Linux", "TestSupport"),
@@ -173,8 +184,22 @@ let testing: [Target] = [
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine"),
-  tests(of: "Devices", "FLARM", "FlightModel", "Linux", "TestSupport", "FlightSimulator", "Log"),
-  tests(of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator"),
+  tests(
+    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "TestSupport", "Linux",
+    "JSON"),
+  tests(of: "BLEProfiles", "Bytes", "FlightModel", "TestSupport", "Linux", "JSON"),
+  tests(of: "BoardRules", "FlightModel", "Telemetry", "RecordingModel"),
+  tests(
+    of: "RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC", "TestSupport",
+    "Linux", "JSON"),
+  tests(of: "Udev", "Linux", "TestSupport"),
+  tests(of: "Archives", "Linux", "TestSupport"),
+  tests(
+    of: "Devices", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel", "Telemetry", "Systemd",
+    "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
+    "Log", "JSON"),
+  tests(
+    of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes", "TestSupport"),

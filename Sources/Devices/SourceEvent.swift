@@ -1,5 +1,6 @@
 package import FLARM
 package import FlightModel
+package import RecordingModel
 
 /// What a source has to say, in the order of its arrival.
 package enum SourceEvent: Equatable, Sendable {
@@ -11,6 +12,13 @@ package enum SourceEvent: Equatable, Sendable {
   /// A receiver is no longer there, or the link to it is not.
   case receiverGone(ReceiverID)
   case linkState(GPSDLink.State)
+  /// A motor controller became available, or more is known of its board.
+  case boardAppeared(BoardIdentity)
+  case motor(MotorSample)
+  /// What a board tells seldom.
+  case boardFacts(BoardFacts)
+  /// A board's link is lost; the key is its identity's.
+  case boardGone(key: String, at: MonotonicInstant)
 }
 
 extension [SourceEvent] {

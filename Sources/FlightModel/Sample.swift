@@ -4,6 +4,8 @@ package struct Sample: Equatable, Sendable {
   package enum Reading: Equatable, Sendable {
     /// Pressure altitude above 1013.25 hPa (ISA), cm.
     case pressureAltitudeCm(Int32)
+    /// Vertical speed of the air mass or the glider by a vario, cm/s, up positive.
+    case varioCmPerS(Int32)
     /// Beats a minute.
     case heartRate(Int16)
     /// Oxygen saturation, percent.

@@ -99,6 +99,7 @@ package struct FlightRecorder: Sendable {
     case .receiverLost(let receiver, let instant):
       advance(to: instant)
       lose(receiver)
+    case .boardAppeared, .motor, .boardFacts, .boardGone, .clock: break
     case .tick(let instant):
       advance(to: instant)
       tick()

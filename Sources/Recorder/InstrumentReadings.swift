@@ -35,6 +35,7 @@ package struct InstrumentReadings: Sendable {
         return
       }
       pressure = Reading(value: value, receivedAt: sample.receivedAt, source: sample.source)
+    case .varioCmPerS: return
     case .heartRate(let value):
       guard (20...250).contains(value) else { return }
       heartRate = Reading(value: value, receivedAt: sample.receivedAt, source: sample.source)

@@ -21,6 +21,14 @@ package enum RecorderEvent: Sendable {
   case sample(Sample)
   /// A receiver's link is gone.
   case receiverLost(ReceiverID, MonotonicInstant)
+  /// A motor controller is there; `boardID` is the Board that the store knows it as.
+  case boardAppeared(BoardIdentity, boardID: String, MonotonicInstant)
+  case motor(MotorSample)
+  case boardFacts(BoardFacts)
+  /// A board's link is lost; the key is its identity's.
+  case boardGone(key: String, MonotonicInstant)
+  /// The system's clock is synchronised and says this.
+  case clock(UTCInstant, MonotonicInstant)
   /// About once a second, whether or not anything else happens.
   case tick(MonotonicInstant)
   /// Answered by exactly one `accepted` or `rejected` in the same actions.

@@ -215,7 +215,7 @@ extension SourceEvent {
     case .fix(let fix): fix.receiver == id
     case .sample(let sample): sample.source == id.name
     case .receiverAppeared(let receiver), .receiverGone(let receiver): receiver == id
-    case .traffic, .linkState: true
+    case .traffic, .linkState, .boardAppeared, .motor, .boardFacts, .boardGone: true
     }
   }
 }

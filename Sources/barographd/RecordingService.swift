@@ -98,6 +98,7 @@ actor RecordingService {
     case .sample(let sample): drive(.sample(sample))
     case .receiverGone(let id): drive(.receiverLost(id, SystemClock.monotonic()))
     case .traffic, .receiverAppeared, .linkState: break
+    case .boardAppeared, .motor, .boardFacts, .boardGone: break
     }
   }
 

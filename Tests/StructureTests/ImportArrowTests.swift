@@ -13,18 +13,18 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .doors:
       [
         "CLinux", "CSQLite", "CGPS", "CSystemd", "CCrypto", "CMicroHTTPD", "CCurl", "CJansson",
-        "CMath", "CZlib", "CPostgres",
+        "CMath", "CZlib", "CPostgres", "CUdev", "CArchive",
       ]
     case .pure:
       [
         "Bytes", "FlightModel", "Log", "NMEA", "FLARM", "IGC", "Telemetry", "RecordingModel",
         "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "CommandLineInterface",
-        "FlightPicture", "Settings", "Rides",
+        "FlightPicture", "Settings", "Rides", "VESC", "BLEProfiles", "BoardRules", "RideLogs",
       ]
     case .wrappers:
       [
         "Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient", "Compression",
-        "PostgreSQL",
+        "PostgreSQL", "Udev", "Archives",
       ]
     case .engines:
       [
