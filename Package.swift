@@ -134,6 +134,10 @@ let tools: [Target] = [
 ]
 
 let testing: [Target] = [
+  .systemLibrary(
+    name: "CUmockdev", path: "Tests/Support/CUmockdev", pkgConfig: "umockdev-1.0",
+    providers: [.apt(["libumockdev-dev"])]),
+  support("virtual-serial", executable: true, "CUmockdev", "Udev", "Linux"),
   support("SeededRandom"),
   support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
@@ -192,7 +196,7 @@ let testing: [Target] = [
   tests(
     of: "RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC", "TestSupport",
     "Linux", "JSON"),
-  tests(of: "Udev", "Linux", "TestSupport"),
+  tests(of: "Udev", "virtual-serial", "Linux", "TestSupport"),
   tests(of: "Archives", "Linux", "TestSupport"),
   tests(
     of: "Devices", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel", "Telemetry", "Systemd",
