@@ -1,22 +1,19 @@
+import FlightModel
+
 /// The keys of `[instrument]` and `[devices]`.
 extension DaemonConfiguration {
   private typealias Key = ConfigurationKey<DaemonConfiguration>
   private typealias Choice = Instrument.Choice
 
-  /// Bits a second that a serial port may have.
-  package static let speeds = [
-    4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600,
-  ]
-
   static let instrumentKeys: [ConfigurationKey<DaemonConfiguration>] = [
     .parsed(
       "instrument.address", \.newestInstrument.address,
-      "path of a serial port below /dev, host:port, or Bluetooth address", default: "",
+      "path of a serial port, host:port, or Bluetooth address", default: "",
       "Where the instrument is: `/dev/serial/by-id/usb-…`, `192.168.1.1:4353` or "
         + "`D3:4F:00:12:AB:CD`. `barograph devices` shows what there is.",
       because: "Instruments on a USB adapter of their own are found without a section.",
-      reading: { text -> InstrumentAddress?? in
-        text.isEmpty ? .some(nil) : InstrumentAddress(text).map { .some($0) }
+      reading: { text -> LinkAddress?? in
+        text.isEmpty ? .some(nil) : (try? LinkAddress(text)).map { .some($0) }
       }),
     .choice(
       "instrument.driver", \.newestInstrument.driver,
@@ -26,7 +23,7 @@ extension DaemonConfiguration {
       because: "Listening disturbs nothing, asking may."),
     .choice(
       "instrument.speed", \.newestInstrument.speed,
-      [("auto", nil)] + speeds.map { (String($0), $0) }, default: "auto",
+      [("auto", nil)] + LinkAddress.speeds.map { (String($0), $0) }, default: "auto",
       "Bits a second of a serial port; `auto` tries one after the other until sentences come.",
       because: "Few people know the speed of their instruments."),
     .choice(

@@ -1,9 +1,11 @@
+package import FlightModel
+
 /// Instruments: those that are named, and what may be found.
 extension DaemonConfiguration {
   /// One instrument that is named.
   package struct Instrument: Hashable, Sendable {
-    /// Nil only while its section is being read.
-    package var address: InstrumentAddress?
+    /// Without a speed; nil only while its section is being read.
+    package var address: LinkAddress?
     package var driver = Driver.auto
     /// Bits a second of a serial port; nil finds it out.
     package var speed: Int?
@@ -30,7 +32,18 @@ extension DaemonConfiguration {
     /// Yes, no, or as the situation is.
     package enum Choice: String, CaseIterable, Sendable { case auto, yes, no }
 
-    /// Everything that is wrong with it by itself.
+    /// A speed may stand behind the path: `/dev/ttyUSB0@19200`.
+    fileprivate mutating func takeSpeedOfAddress() -> String? {
+      guard case .serial(let path, let speed?) = address else { return nil }
+      guard self.speed ?? speed == speed else {
+        return "this [instrument] section has two speeds, behind the path and as speed"
+      }
+      self.speed = speed
+      address = .serial(path: path, speed: nil)
+      return nil
+    }
+
+    /// What is wrong with it by itself.
     fileprivate var fault: String? {
       guard let address else { return "this [instrument] section has no address" }
       let isBluetooth = if case .bluetooth = address { true } else { false }
@@ -61,12 +74,12 @@ extension DaemonConfiguration {
 
   /// Drops an instrument section that says nothing; else what is wrong with it.
   mutating func endInstrument() -> String? {
-    let newest = newestInstrument
-    if newest == Instrument() {
+    if newestInstrument == Instrument() {
       instruments.removeLast()
       return nil
     }
-    if let fault = newest.fault { return fault }
+    if let fault = newestInstrument.takeSpeedOfAddress() ?? newestInstrument.fault { return fault }
+    let newest = newestInstrument
     let others = instruments.dropLast()
     if others.contains(where: { $0.address == newest.address }) {
       return "this [instrument] section has the address of one above"

@@ -100,8 +100,7 @@ package struct LeftPortFacts: Equatable, Sendable {
   package var devnode: String
   /// Maker and product of its USB device.
   package var product: String?
-  /// Stable: `gpsd`, `busy`, `ignored`, `not-listening`, `not-permitted`, `waiting-for-gpsd`,
-  /// `not-removable`.
+  /// Stable: `gpsd`, `ignored`, `not-listening`, `built-in`.
   package var reason: String
   /// The program that has it, where that can be known: `gpsd (412)`.
   package var owner: String?

@@ -1,5 +1,6 @@
 import ConfigFile
 import Configuration
+import FlightModel
 import Testing
 
 @Suite struct InstrumentConfigurationTests {
@@ -42,7 +43,8 @@ import Testing
     #expect(reading.problems == [])
     let instruments = reading.configuration.instruments
     try #require(instruments.count == 3)
-    #expect(instruments[0].address == .serial(path: "/dev/serial/by-id/usb-FTDI-if00-port0"))
+    #expect(
+      instruments[0].address == .serial(path: "/dev/serial/by-id/usb-FTDI-if00-port0", speed: nil))
     #expect(instruments[0].driver == .nmea)
     #expect(instruments[0].speed == 57_600)
     #expect(instruments[0].position == .yes)
@@ -60,20 +62,14 @@ import Testing
     #expect(!reading.configuration.devices.usesBluetooth)
   }
 
-  @Test(arguments: [
-    "/dev/ttyUSB0", "192.168.1.1:4353", "lxnav.local:4353", "[::1]:2000", "D3:4F:00:12:AB:CD",
-  ])
-  func addressesAreReadAsTheyAreWritten(text: String) {
-    #expect(InstrumentAddress(text)?.text == text)
-  }
-
-  @Test(arguments: [
-    "", "ttyUSB0", "/tmp/port", "/dev/", "/dev/../etc/passwd", "/dev/pts/", "host", "host:0",
-    "host:65536", "host:+80", ":80", "::1:80", "[host]:80", "a b:80", "D3:4F:00:12:AB",
-    "D3:4F:00:12:AB:CG", "D3-4F-00-12-AB-CD",
-  ])
-  func otherTextsAreNoAddresses(text: String) {
-    #expect(InstrumentAddress(text) == nil)
+  @Test func aSpeedMayStandBehindThePath() {
+    let reading = read("[instrument]\naddress = /dev/ttyUSB0@19200\n")
+    #expect(reading.problems == [])
+    let instrument = reading.configuration.instruments.first
+    #expect(instrument?.address == .serial(path: "/dev/ttyUSB0", speed: nil))
+    #expect(instrument?.speed == 19_200)
+    #expect(read("[instrument]\naddress = /dev/a@4800\nspeed = 4800\n").problems == [])
+    #expect(read("[instrument]\naddress = /dev/a@4800\nspeed = 9600\n").problems.count == 1)
   }
 
   @Test func aFileWithInstrumentsReplacesThoseOfEarlierFiles() {
@@ -81,7 +77,8 @@ import Testing
       "[instrument]\naddress = /dev/a\n[instrument]\naddress = /dev/b\n",
       "[instrument]\naddress = /dev/c\n")
     #expect(reading.problems == [])
-    #expect(reading.configuration.instruments.map(\.address) == [.serial(path: "/dev/c")])
+    #expect(
+      reading.configuration.instruments.map(\.address) == [.serial(path: "/dev/c", speed: nil)])
   }
 
   @Test func aBoxMayDoWithoutGPSD() {

@@ -38,7 +38,7 @@ func instrumentsInFlight() -> InstrumentsDocument {
         id: "usb-u-blox_AG-if00", devnode: "/dev/ttyACM0", product: "u-blox 7", reason: "gpsd",
         owner: "gpsd", message: "gpsd reads it", remedy: "take it out of gpsd's list"),
       LeftPortFacts(
-        id: "serial0", devnode: "/dev/ttyAMA0", reason: "not-removable",
+        id: "serial0", devnode: "/dev/ttyAMA0", reason: "built-in",
         message: "it belongs to the board"),
     ],
     nearby: [
