@@ -54,7 +54,7 @@ let package = Package(
     library("FlightModel", "Bytes", "CMath"),
     library("Log"),
     library("NMEA", "Bytes", "FlightModel"),
-    library("FLARM", "Bytes", "FlightModel", "NMEA"),
+    library("FLARM", "Bytes", "FlightModel", "NMEA", "IGC"),
     library("IGC", "Bytes", "FlightModel"),
     library("Telemetry", "FlightModel", "Bytes"),
     library("RecordingModel", "FlightModel", "Telemetry"),
