@@ -67,7 +67,7 @@ let pure: [Target] = [
   library("FlightModel", "Bytes", "CMath"),
   library("Log"),
   library("NMEA", "Bytes", "FlightModel"),
-  library("FLARM", "Bytes", "FlightModel", "NMEA"),
+  library("FLARM", "Bytes", "FlightModel", "NMEA", "IGC"),
   library("IGC", "Bytes", "FlightModel"),
   library("Telemetry", "FlightModel", "Bytes"),
   library("RecordingModel", "FlightModel", "Telemetry"),
@@ -134,6 +134,10 @@ let tools: [Target] = [
 ]
 
 let testing: [Target] = [
+  .systemLibrary(
+    name: "CUmockdev", path: "Tests/Support/CUmockdev", pkgConfig: "umockdev-1.0",
+    providers: [.apt(["libumockdev-dev"])]),
+  support("virtual-serial", executable: true, "CUmockdev", "Udev", "Linux"),
   support("SeededRandom"),
   support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
@@ -154,7 +158,7 @@ let testing: [Target] = [
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
   tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
-  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
+  tests(of: "FLARM", "NMEA", "IGC", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "SyncContract", "Bytes", "Telemetry", "JSON", "Linux", "TestSupport"),
@@ -193,7 +197,7 @@ let testing: [Target] = [
   tests(
     of: "RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC", "TestSupport",
     "Linux", "JSON"),
-  tests(of: "Udev", "Linux", "TestSupport"),
+  tests(of: "Udev", "virtual-serial", "Linux", "TestSupport"),
   tests(of: "Archives", "Linux", "TestSupport"),
   tests(
     of: "Devices", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel", "Telemetry", "Systemd",
