@@ -153,6 +153,7 @@ let testing: [Target] = [
   support(
     "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
     "TestSupport"),
+  support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),

@@ -81,6 +81,8 @@ let package = Package(
 
     fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
     fuzzer("FLARMSentences", "Devices", "FLARM", "FlightModel"),
+    fuzzer("NMEADriver", "Devices", "FlightModel"),
+    fuzzer("SharedStream", "FLARM", "NMEA", "Bytes"),
     fuzzer("ReportReader", "Devices", "FlightModel", "Recorder", "RecordingModel"),
     fuzzer("IGCReader", "IGC", "FlightModel", "Bytes"),
     fuzzer("IGCVerifier", "IGC", "Crypto", "Bytes"),
