@@ -20,10 +20,15 @@ package struct LoggerFlight: Equatable, Sendable {
   /// date and record. Never with a slash, a leading dot or anything but printable ASCII.
   package var fileName: String {
     if let file, Self.isUsable(file) { return file }
-    let day = date.map {
-      "\(String($0.year, width: 4))-\(String($0.month, width: 2))-\(String($0.day, width: 2))-"
-    }
+    let day = day.map { "\($0)-" }
     return "\(day ?? "")record-\(String(record, width: 3)).IGC"
+  }
+
+  /// `2026-07-14`.
+  package var day: String? {
+    date.map {
+      "\(String($0.year, width: 4))-\(String($0.month, width: 2))-\(String($0.day, width: 2))"
+    }
   }
 
   private static func isUsable(_ name: String) -> Bool {

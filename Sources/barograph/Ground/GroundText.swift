@@ -1,0 +1,68 @@
+import Bytes
+import FLARM
+import JSON
+
+extension CommandOutcome {
+  /// Refusals keep the command beside the device's own words.
+  var json: JSONValue {
+    let (word, value): (String, String?) =
+      switch result {
+      case .value(let value): ("ok", value)
+      case .refused(let words): ("refused", words)
+      case .different(let value): ("different", value)
+      case .silent: ("silent", nil)
+      }
+    return [
+      "subject": .string(subject), "sent": .string(sent), "result": .string(word),
+      "value": JSONValue(value),
+    ]
+  }
+
+  /// One line, `KEY  value`.
+  func line(width: Int) -> String {
+    let key = subject + String(repeating: " ", count: max(0, width - subject.count))
+    let lines: [String] =
+      switch result {
+      case .value(let value):
+        value.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      case .refused(let words): ["refused: \(sent) was answered with \(words)"]
+      case .different(let value): ["sent \(sent), but it holds \"\(value)\""]
+      case .silent: ["no answer to \(sent)"]
+      }
+    let indent = String(repeating: " ", count: width + 2)
+    return "\(key)  \(lines.joined(separator: "\n\(indent)"))\n"
+  }
+}
+
+extension [CommandOutcome] {
+  /// A table of what was answered.
+  var text: String {
+    let width = map(\.subject.count).max() ?? 0
+    return map { $0.line(width: width) }.joined()
+  }
+}
+
+extension LoggerFlight {
+  var json: JSONValue {
+    [
+      "record": JSONValue(record), "file": .string(fileName), "date": JSONValue(day),
+      "start": JSONValue(startSecond.map(Self.clock)),
+      "duration_s": durationSeconds.map { JSONValue($0) } ?? .null, "pilot": .string(pilot),
+      "competition_id": .string(competitionID), "competition_class": .string(competitionClass),
+    ]
+  }
+
+  /// Cells of the list.
+  var row: [String] {
+    [
+      String(record), day ?? "-", startSecond.map(Self.clock) ?? "-",
+      durationSeconds.map { "\($0 / 3600):\(String($0 / 60 % 60, width: 2))" } ?? "-", fileName,
+      pilot,
+    ]
+  }
+
+  static func clock(_ second: Int) -> String {
+    [second / 3600, second / 60 % 60, second % 60].map { String($0, width: 2) }
+      .joined(separator: ":")
+  }
+}
