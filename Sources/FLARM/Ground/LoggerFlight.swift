@@ -50,7 +50,7 @@ extension LoggerFlight {
     var fields = text.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
       .prefix(16).map { String($0.map { Character(Unicode.Scalar($0)) }) }
     self.init(record: record)
-    if let first = fields.first, first.count > 10 { file = fields.removeFirst() }
+    if fields.count > 3, Self.date(fields[0]) == nil { file = fields.removeFirst() }
     guard fields.count >= 3, let date = Self.date(fields[0]),
       let start = Self.clock(fields[1], hours: 0...23),
       let duration = Self.clock(fields[2], hours: 0...99)

@@ -25,25 +25,25 @@ struct GroundRunner {
   /// also when the job fails.
   mutating func run(
     _ job: GroundJob,
-    files take: (LoggerFlight, FilePart) throws(Failure) -> Void = { (_, _) throws(Failure) in }
+    files take: @escaping (LoggerFlight, FilePart) throws(Failure) -> Void = {
+      (_, _) throws(Failure) in
+    }
   ) throws(Failure) {
     let progress = ProgressLine()
     var refused: Failure?
     var kept: [GroundReport] = []
-    let failure: GroundFailure? = try withoutActuallyEscaping(take) { take throws(Failure) in
-      try perform(job) { report in
-        progress.show(report)
-        guard case .file(let flight, let part) = report else {
-          kept.append(report)
-          return true
-        }
-        do throws(Failure) {
-          try take(flight, part)
-        } catch {
-          refused = error
-        }
-        return refused == nil
+    let failure = try perform(job) { report in
+      progress.show(report)
+      guard case .file(let flight, let part) = report else {
+        kept.append(report)
+        return true
       }
+      do throws(Failure) {
+        try take(flight, part)
+      } catch {
+        refused = error
+      }
+      return refused == nil
     }
     progress.clear()
     for report in kept { keep(report) }

@@ -20,6 +20,7 @@ extension CommandOutcome {
 
   /// One line, `KEY  value`.
   func line(width: Int) -> String {
+    if result == .value("") { return "\(subject)\n" }
     let key = subject + String(repeating: " ", count: max(0, width - subject.count))
     let lines: [String] =
       switch result {

@@ -38,11 +38,18 @@ struct LoggerDownload {
         try folder.take(flight, part)
       }
     } catch {
-      if !invocation.has("json") { try show(folder, runner) }
+      if !invocation.has("json") { try show(folder) }
       throw error
     }
-    try invocation.has("json")
-      ? invocation.output.write(Self.json(folder)) : show(folder, runner)
+    if invocation.has("json") {
+      try invocation.output.write(Self.json(folder))
+    } else {
+      try show(folder)
+      if folder.isUntouched {
+        try invocation.output.write(
+          "Nothing to fetch: the logger has \(runner.flights.count) flights.\n")
+      }
+    }
     return folder.abandoned.isEmpty ? 0 : Failure.Exit.tryLater.rawValue
   }
 
@@ -56,17 +63,13 @@ struct LoggerDownload {
     return invocation.has("all") ? .all : .except(names: try folder.names())
   }
 
-  private func show(_ folder: DownloadFolder, _ runner: GroundRunner) throws(Failure) {
+  private func show(_ folder: DownloadFolder) throws(Failure) {
     for name in folder.complete { try invocation.output.write("\(folder.path)/\(name)\n") }
     for name in folder.skipped {
       Output.complain("\(name) is here already (--force replaces it)\n")
     }
     for file in folder.abandoned {
       Output.complain("\(file.name) could not be had: \(file.reason)\n")
-    }
-    if folder.complete.isEmpty, folder.abandoned.isEmpty, folder.skipped.isEmpty {
-      try invocation.output.write(
-        "Nothing to fetch: the logger has \(runner.flights.count) flights.\n")
     }
   }
 

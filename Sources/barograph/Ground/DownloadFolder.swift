@@ -14,6 +14,9 @@ struct DownloadFolder {
   private(set) var abandoned: [(name: String, reason: String)] = []
   private(set) var skipped: [String] = []
 
+  /// Whether no file came, whole or not.
+  var isUntouched: Bool { complete.isEmpty && abandoned.isEmpty && skipped.isEmpty }
+
   private struct OpenFile {
     let name: String
     let descriptor: FileHandleBox
