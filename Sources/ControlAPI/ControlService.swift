@@ -3,7 +3,7 @@ package import SyncContract
 
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
-package protocol ControlService: RowControl, RideControl, SyncControl {
+package protocol ControlService: InstrumentControl, RowControl, RideControl, SyncControl {
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
   /// Opens a recording now, whatever the policy. Throws `alreadyRecording`, `noTimeYet`.
@@ -23,6 +23,12 @@ package protocol ControlService: RowControl, RideControl, SyncControl {
   func picture(id: String) throws(ControlError) -> ByteStream
   /// Decoded telemetry in the order of time.
   func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream
+}
+
+/// The instruments.
+package protocol InstrumentControl: Sendable {
+  /// What is there as of now.
+  func instruments() throws(ControlError) -> InstrumentsDocument
 }
 
 /// The tables that people edit. Every change is stamped by the store, and told to the server later.

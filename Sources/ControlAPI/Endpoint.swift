@@ -3,6 +3,7 @@ package import SyncContract
 /// Everything that the daemon's socket offers.
 package enum Endpoint: Equatable, Sendable {
   case status
+  case instruments
   case startRecording
   case stopRecording
   case mark
@@ -45,6 +46,7 @@ package enum Endpoint: Equatable, Sendable {
   package var path: String {
     switch self {
     case .status: "/v1/status"
+    case .instruments: "/v1/instruments"
     case .startRecording: "/v1/record/start"
     case .stopRecording: "/v1/record/stop"
     case .mark: "/v1/record/mark"
@@ -77,6 +79,7 @@ package enum Endpoint: Equatable, Sendable {
     guard parts.count >= 3, parts[0].isEmpty, parts[1] == "v1" else { return nil }
     switch (parts[2], parts.count) {
     case ("status", 3): self = .status
+    case ("instruments", 3): self = .instruments
     case ("telemetry", 3): self = .telemetry
     case ("flights", 3): self = .flights
     case ("rides", 3): self = .rides

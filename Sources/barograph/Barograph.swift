@@ -9,7 +9,8 @@ import JSON
 enum Barograph {
   static let commands: [CommandSpec] =
     [
-      StatusCommand.spec, RecordCommand.start, RecordCommand.stop, RecordCommand.mark,
+      StatusCommand.spec, DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
+      RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsCommand.export, RidesCommand.list,
       RidesCommand.show, RidesCommand.stats, RidesCommand.export, TelemetryCommand.spec,
       VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,

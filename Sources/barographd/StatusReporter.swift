@@ -87,7 +87,7 @@ final class StatusReporter: Sendable {
     let counters = gpsd.counters
     return SourceStatus(
       name: "gpsd://\(gpsd.host):\(gpsd.port)", link: Self.link(gpsd.state),
-      state: Self.state(age: age, rate: nil), ageS: age,
+      state: DataState(ageS: age, rateHz: nil), ageS: age,
       rateHz: gpsd.receivers.compactMap(\.fixesPerSecond).max(),
       messages: Int64(counters.lines), reconnects: Int64(max(0, gpsd.openCount - 1)),
       errors: [
@@ -106,7 +106,7 @@ final class StatusReporter: Sendable {
     let age = receiver.lastFixAt.map { seconds(since: $0, now) }
     return ControlAPI.ReceiverStatus(
       name: receiver.id.name, isActive: receiver.id == active,
-      state: receiver.isPresent ? Self.state(age: age, rate: receiver.fixesPerSecond) : .lost,
+      state: receiver.isPresent ? DataState(ageS: age, rateHz: receiver.fixesPerSecond) : .lost,
       ageS: age, rateHz: receiver.fixesPerSecond, fixes: Int64(receiver.fixCount))
   }
 
@@ -129,14 +129,6 @@ final class StatusReporter: Sendable {
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
-  /// Fresh within three updates, lost after ten seconds.
-  private static func state(age: Double?, rate: Double?) -> DataState {
-    guard let age else { return .absent }
-    let interval = 1 / min(20, max(0.2, rate ?? 1))
-    if age <= max(1.5, 3 * interval) { return .ok }
-    return age > max(10, 4 * interval) ? .lost : .late
-  }
-
   // MARK: Fix and clock
 
   private func fix(
@@ -146,7 +138,7 @@ final class StatusReporter: Sendable {
       return FixStatus()
     }
     let age = seconds(since: received, now)
-    var status = FixStatus(state: Self.state(age: age, rate: rate), ageS: age)
+    var status = FixStatus(state: DataState(ageS: age, rateHz: rate), ageS: age)
     status.mode = fix.mode
     status.time = fix.recordedAt
     // What is lost is history: no value of it is shown as the present one.

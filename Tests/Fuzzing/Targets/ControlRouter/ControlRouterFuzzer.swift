@@ -40,6 +40,10 @@ struct EmptyBox: ControlService {
     )
     return StatusDocument(facts: facts, now: Self.now, history: &history)
   }
+  func instruments() throws(ControlError) -> InstrumentsDocument {
+    InstrumentsDocument(
+      generatedAt: Self.now, instruments: [], bluetooth: AdapterFacts(state: "off"))
+  }
   func startRecording() throws(ControlError) -> RecordingStatus {
     RecordingStatus(
       id: 1, kind: "flight", phase: "ground", startedAt: Self.now, elapsedS: 0, fixes: 0)
