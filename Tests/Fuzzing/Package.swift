@@ -58,6 +58,7 @@ let package = Package(
     library("IGC", "Bytes", "FlightModel"),
     library("Telemetry", "FlightModel", "Bytes"),
     library("RecordingModel", "FlightModel", "Telemetry"),
+    library("BLEProfiles", "Bytes", "FlightModel"),
     library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
     library("SyncContract", "Bytes", "Telemetry"),
     library("SyncPlan", "SyncContract", "FlightModel"),
@@ -97,6 +98,7 @@ let package = Package(
     fuzzer("ReceiverRouter", "Receiver", "SyncContract", "JSON", "Log"),
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),
+    fuzzer("BLEValues", "BLEProfiles"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,151 @@
+package import FlightModel
+
+/// Joins the sentences that a receiver sends for one instant into a fix, so that a receiver on a
+/// port of its own is a source of positions.
+///
+/// Which sentences an instant has is learnt: a fix is complete with the last of them, at the next
+/// instant, or at `flush`, when the line has been quiet for a while. Nothing becomes a fix before
+/// its date is known.
+package struct PositionAssembler: Sendable {
+  /// How long a line is quiet when nothing more of an instant will come, in milliseconds.
+  package static let patienceMilliseconds: Int64 = 250
+  /// Instants in a row that must lack a sentence before it is no longer waited for.
+  static let shortfallsToForget = 3
+  /// How long the date of one sentence serves for others that have only the time, in milliseconds.
+  static let calendarMilliseconds: Int64 = 3_600_000
+  /// How long a `GSA` speaks for the fixes behind it, in milliseconds.
+  static let dimensionsMilliseconds: Int64 = 2000
+
+  /// Sentences of an instant whose fix had been given.
+  package private(set) var lateCount = 0
+  /// Positions that were not given because their date is unknown.
+  package private(set) var undatedCount = 0
+
+  private let receiver: ReceiverID
+  private var epoch: PositionEpoch?
+  private var expected: PositionEpoch.Parts = []
+  private var shortfalls = 0
+  private var lastTime: TimeOfDay?
+  private var calendar: (time: UTCInstant, at: MonotonicInstant)?
+  private var dimensions: (mode: Fix.Mode, at: MonotonicInstant)?
+
+  package init(receiver: ReceiverID) { self.receiver = receiver }
+
+  /// Whether an instant waits for `flush`.
+  package var isHolding: Bool { epoch != nil }
+
+  /// Takes a sentence and appends the fixes that are complete now.
+  package mutating func take(
+    _ sentence: PositionSentence, at now: MonotonicInstant, _ fixes: inout [Fix]
+  ) {
+    switch sentence {
+    case .recommendedMinimum(let minimum):
+      guard let time = minimum.time else { return takeTimeless(minimum, at: now, &fixes) }
+      join(time, at: now, .minimum, &fixes) { $0.minimum = minimum }
+    case .fixData(let data):
+      guard let time = data.time else { return }
+      join(time, at: now, .data, &fixes) { $0.data = data }
+    case .timeAndDate(let clock):
+      guard let time = clock.time, let date = clock.date else { return }
+      join(time, at: now, .date, &fixes) { $0.date = date }
+    case .courseAndSpeed(let course):
+      guard let time = epoch?.time ?? lastTime else { return }
+      join(time, at: now, .course, &fixes) { $0.course = course }
+    case .activeSatellites(let satellites):
+      note(satellites, at: now)
+    }
+  }
+
+  /// Gives up waiting: the instant held is complete as it is.
+  package mutating func flush(_ fixes: inout [Fix]) {
+    guard let parts = epoch?.parts else { return }
+    learn(parts)
+    finish(&fixes)
+  }
+
+  private mutating func join(
+    _ time: TimeOfDay, at now: MonotonicInstant, _ part: PositionEpoch.Parts, _ fixes: inout [Fix],
+    _ fill: (inout PositionEpoch) -> Void
+  ) {
+    if epoch?.time != time {
+      guard time != lastTime else {
+        lateCount += 1
+        expected.formUnion(part)
+        return
+      }
+      flush(&fixes)
+      epoch = PositionEpoch(time: time, receivedAt: now)
+    }
+    if var current = epoch {
+      epoch = nil
+      fill(&current)
+      current.parts.formUnion(part)
+      epoch = current
+    }
+    if !expected.isEmpty, epoch?.parts.isSuperset(of: expected) == true {
+      shortfalls = 0
+      finish(&fixes)
+    }
+  }
+
+  /// A receiver that does not know the time has no position either.
+  private mutating func takeTimeless(
+    _ minimum: RecommendedMinimum, at now: MonotonicInstant, _ fixes: inout [Fix]
+  ) {
+    guard !minimum.isValid else { return }
+    flush(&fixes)
+    fixes.append(Fix(receiver: receiver, time: nil, receivedAt: now, mode: .none))
+  }
+
+  private mutating func note(_ satellites: ActiveSatellites, at now: MonotonicInstant) {
+    guard let value = satellites.dimensions.flatMap({ UInt8(exactly: $0) }),
+      let mode = Fix.Mode(rawValue: value)
+    else { return }
+    dimensions = (mode, now)
+  }
+
+  private mutating func learn(_ parts: PositionEpoch.Parts) {
+    shortfalls += 1
+    guard expected.isEmpty || shortfalls >= Self.shortfallsToForget else { return }
+    expected = parts
+    shortfalls = 0
+  }
+
+  private mutating func finish(_ fixes: inout [Fix]) {
+    guard let complete = epoch else { return }
+    epoch = nil
+    lastTime = complete.time
+    let time = instant(of: complete)
+    guard complete.minimum != nil || complete.data != nil else { return }
+    let known = dimensions.flatMap { known in
+      complete.receivedAt.milliseconds(since: known.at) <= Self.dimensionsMilliseconds
+        ? known.mode : nil
+    }
+    let fix = complete.fix(of: receiver, time: time, dimensions: known)
+    guard time != nil || fix.mode == .none else {
+      undatedCount += 1
+      return
+    }
+    fixes.append(fix)
+  }
+
+  /// Time and date, the date from an earlier sentence where this instant has none of its own.
+  private mutating func instant(of epoch: PositionEpoch) -> UTCInstant? {
+    let inDay = epoch.time.millisecondOfDay
+    if let date = epoch.minimum?.date ?? epoch.date {
+      let time = UTCInstant(date, millisecondOfDay: inDay)
+      calendar = (time, epoch.receivedAt)
+      return time
+    }
+    guard let calendar,
+      epoch.receivedAt.milliseconds(since: calendar.at) <= Self.calendarMilliseconds
+    else { return nil }
+    let time = UTCInstant(calendar.time.date, millisecondOfDay: inDay)
+    let day = UTCInstant.millisecondsPerDay
+    switch time.milliseconds(since: calendar.time) {
+    case ..<(-day / 2): return time.advanced(byMilliseconds: day)
+    case (day / 2)...: return time.advanced(byMilliseconds: -day)
+    default: return time
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import FlightModel
+
+/// What a receiver has said of one instant so far.
+struct PositionEpoch: Sendable {
+  struct Parts: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let minimum = Parts(rawValue: 1)
+    static let data = Parts(rawValue: 2)
+    static let date = Parts(rawValue: 4)
+    static let course = Parts(rawValue: 8)
+  }
+
+  var time: TimeOfDay
+  /// When the first of its sentences came.
+  var receivedAt: MonotonicInstant
+  var parts: Parts = []
+  var minimum: RecommendedMinimum?
+  var data: FixData?
+  var date: CivilDate?
+  var course: CourseAndSpeed?
+
+  init(time: TimeOfDay, receivedAt: MonotonicInstant) {
+    self.time = time
+    self.receivedAt = receivedAt
+  }
+
+  /// The fix; `dimensions` is what the receiver's own `GSA` says.
+  func fix(of receiver: ReceiverID, time: UTCInstant?, dimensions: Fix.Mode?) -> Fix {
+    let mode = mode(dimensions)
+    var fix = Fix(receiver: receiver, time: time, receivedAt: receivedAt, mode: mode)
+    fix.satellitesUsed = data?.satelliteCount
+    guard mode != .none else { return fix }
+    fix.position = position
+    let speed = minimum?.groundSpeedMPerS ?? course?.groundSpeedMPerS
+    fix.groundSpeedCmPerS = speed.flatMap { $0 < 0 ? nil : $0.hundredths }
+    fix.trackCentiDeg = (minimum?.trackDegrees ?? course?.trackDegrees).flatMap(Self.course)
+    guard mode == .threeDimensional else { return fix }
+    fix.ellipsoidAltitudeCm = data?.ellipsoidAltitudeM?.hundredths
+    fix.meanSeaAltitudeCm = data?.meanSeaAltitudeM?.hundredths
+    return fix
+  }
+
+  /// What `RMC` and `GGA` both call a position, measured and not estimated. A `GSA` decides between
+  /// two and three dimensions only: it may be older than they are.
+  private func mode(_ dimensions: Fix.Mode?) -> Fix.Mode {
+    guard isMeasured, position != nil else { return .none }
+    let hasHeight = data?.meanSeaAltitudeM != nil
+    switch dimensions {
+    case .twoDimensional: return .twoDimensional
+    case .threeDimensional: return hasHeight || data == nil ? .threeDimensional : .twoDimensional
+    case .some(.none), nil: return hasHeight ? .threeDimensional : .twoDimensional
+    }
+  }
+
+  private var isMeasured: Bool {
+    if let minimum {
+      guard minimum.isValid else { return false }
+      switch minimum.mode {
+      case UInt8(ascii: "N"), UInt8(ascii: "E"), UInt8(ascii: "M"), UInt8(ascii: "S"): return false
+      default: break
+      }
+    }
+    guard let data else { return minimum != nil }
+    return (1...5).contains(data.quality ?? 0)
+  }
+
+  private var position: Coordinate? {
+    if let latitude = data?.latitudeDegrees, let longitude = data?.longitudeDegrees {
+      return Coordinate(latitude: latitude, longitude: longitude)
+    }
+    guard let latitude = minimum?.latitudeDegrees, let longitude = minimum?.longitudeDegrees
+    else { return nil }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  /// 1/100 degree from 0 to 35,999.
+  private static func course(_ degrees: Double) -> Int32? {
+    guard abs(degrees) <= 720, let hundredths = degrees.hundredths else { return nil }
+    return (hundredths % 36_000 + 36_000) % 36_000
+  }
+}
