@@ -69,7 +69,7 @@ let package = Package(
     library("Crypto", "CCrypto", "Bytes"),
     library("JSON", "CJansson"),
     library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
-    library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
+    library("ControlAPI", "JSON", "FlightModel", "SyncContract", "FLARM", "Bytes"),
     library("Keyring", "Crypto", "Linux", "Bytes"),
     library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
     library("SQLite", "CSQLite"),

@@ -1,6 +1,6 @@
 package import FLARM
 package import FlightModel
-import Linux
+package import Linux
 import NMEA
 
 /// A session with an instrument that nobody else holds: opens the link, finds the speed of a serial
@@ -14,7 +14,8 @@ package final class GroundCall {
   private let address: LinkAddress
   private let conversation: any GroundConversation
   private let isPromised: Bool
-  private let calls: OpenerCalls
+  private let loop: EventLoop
+  private let makeLink: (LinkAddress) -> (any InstrumentLink)?
   private let handler: (GroundSession.Event) -> Void
   private let timer: LoopTimer
   private var speeds: [Int] = []
@@ -23,31 +24,28 @@ package final class GroundCall {
   private var scanner = SentenceScanner(limit: 256)
   private var isEnded = false
 
-  /// `isPromised`: the person says that it stands on the ground, so a silent one is spoken to.
+  /// `isPromised`: the person says that it stands on the ground, so a silent one is spoken to. `link`
+  /// makes links, as `InstrumentParts` does.
   package init(
-    _ job: GroundJob, at address: LinkAddress, isPromised: Bool, calls: OpenerCalls,
+    _ job: GroundJob, at address: LinkAddress, isPromised: Bool, loop: EventLoop,
+    link: @escaping (LinkAddress) -> (any InstrumentLink)?,
     handler: @escaping (GroundSession.Event) -> Void
   ) {
     self.address = address
     conversation = job.conversation(isPromised: isPromised)
     self.isPromised = isPromised
-    self.calls = calls
+    self.loop = loop
+    makeLink = link
     self.handler = handler
-    timer = LoopTimer(loop: calls.loop)
+    timer = LoopTimer(loop: loop)
   }
 
   package func begin() {
-    switch address {
-    case .serial(let path, nil):
-      speeds = Self.speeds
-      listen(path)
-    case .serial(let path, let speed?):
-      open(SerialLink(path: path, speed: speed, calls: calls)) { [self] in talk() }
-    case .tcp(let host, let port):
-      open(TCPLink(host: host, port: port, calls: calls)) { [self] in talk() }
-    case .bluetooth:
-      end(.link("a Bluetooth instrument is reached through the recorder only"))
+    guard case .serial(let path, nil) = address else {
+      return open(address) { [self] in talk() }
     }
+    speeds = Self.speeds
+    listen(path)
   }
 
   /// Ends it in order.
@@ -55,14 +53,18 @@ package final class GroundCall {
     if let session { session.stop(.cancelled) } else { end(.cancelled) }
   }
 
-  private func open(_ link: any InstrumentLink, then begin: @escaping () -> Void) {
+  private func open(_ address: LinkAddress, then begin: @escaping () -> Void) {
+    guard let link = makeLink(address) else {
+      return end(.link("\(address) is reached through the recorder only"))
+    }
     self.link = link
     link.open { [self] event in
       switch event {
       case .opened: begin()
       case .received(let bytes): received(bytes)
       case .closed(let failure):
-        if let session { session.lost(failure) } else { end(.link(failure.words)) }
+        let words = failure.problem(at: "\(address)")
+        if let session { session.lost(words) } else { end(.link(words)) }
       }
     }
   }
@@ -73,9 +75,9 @@ package final class GroundCall {
     scanner = SentenceScanner(limit: 256)
     guard !speeds.isEmpty else {
       guard isPromised else { return end(.stateUnknown) }
-      return open(SerialLink(path: path, speed: Self.speeds[0], calls: calls)) { [self] in talk() }
+      return open(.serial(path: path, speed: Self.speeds[0])) { [self] in talk() }
     }
-    open(SerialLink(path: path, speed: speeds.removeFirst(), calls: calls)) { [self] in
+    open(.serial(path: path, speed: speeds.removeFirst())) { [self] in
       timer.arm(milliseconds: Self.listenMilliseconds) { [self] in listen(path) }
     }
   }
@@ -94,7 +96,7 @@ package final class GroundCall {
 
   private func talk() {
     let link = link
-    let session = GroundSession(conversation, loop: calls.loop) { bytes in
+    let session = GroundSession(conversation, loop: loop) { bytes in
       link?.send(bytes) ?? false
     } handler: { [self] event in
       if case .ended(let failure) = event { end(failure) } else { handler(event) }

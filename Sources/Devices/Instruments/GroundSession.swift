@@ -46,8 +46,8 @@ package final class GroundSession {
     perform(conversation.on(.received(Array(bytes))))
   }
 
-  /// The link is gone.
-  package func lost(_ failure: LinkFailure) { end(.link(failure.words)) }
+  /// The link is gone, for this reason.
+  package func lost(_ words: String) { end(.link(words)) }
 
   /// Ends it in order: the instrument is told to go back to its sentences first.
   package func stop(_ failure: GroundFailure) {
@@ -76,19 +76,5 @@ package final class GroundSession {
     timer.disarm()
     limit.disarm()
     handler(.ended(failure))
-  }
-}
-
-extension LinkFailure {
-  /// In words for the person at the airfield.
-  package var words: String {
-    switch self {
-    case .absent: "there is nothing at this address"
-    case .busy(let owner): "the port is in use by \(owner ?? "another program")"
-    case .notPermitted(let what): "not permitted: \(what)"
-    case .gone(let what): "it went away: \(what)"
-    case .timedOut: "nobody answers there"
-    case .failed(let what): what
-    }
   }
 }

@@ -128,8 +128,8 @@ package enum GroundFailure: Error, Equatable, Sendable {
       ("the instrument refused \(command) with \(answer)", "see what its manual allows")
     case .link(let what):
       (
-        "the link failed: \(what)",
-        "see cable and power, and that no other program uses it, then try again"
+        what,
+        "see that it is switched on and that no other program uses it, then try again"
       )
     case .unusable(let what): ("unusable answer: \(what)", "try again; if it stays, tell us")
     case .tooLong: ("it took too long and was ended", "try again with fewer flights")

@@ -1,6 +1,3 @@
-package import FlightModel
-package import IGC
-
 /// A thing that a person wants of an instrument on the ground.
 package enum GroundJob: Equatable, Sendable {
   /// What a FLARM is, how it is set and what it reports of itself.
@@ -19,7 +16,8 @@ package enum GroundJob: Equatable, Sendable {
   /// `behindVario` of an LXNAV: it is a logger that a vario has to pass through to.
   case lxnavInfo(behindVario: Bool)
   case lxnavLogbook(FlightSelection, resume: [String: Int], behindVario: Bool)
-  case lxnavDeclare(Declaration, TaskDeclaration?, behindVario: Bool)
+  /// The rows of `LXNAVDeclaration`.
+  case lxnavDeclare([String], behindVario: Bool)
 
   /// The conversation that does it, begun only on the ground; `isPromised` is for an instrument that
   /// does not say where it is.
@@ -31,9 +29,8 @@ package enum GroundJob: Equatable, Sendable {
     case .lxnavInfo(let isBehind): Self.lxnav(LXNAVInfoSession(), isBehind, isPromised)
     case .lxnavLogbook(let selection, let resume, let isBehind):
       Self.lxnav(LXNAVLogbookSession(selection: selection, resume: resume), isBehind, isPromised)
-    case .lxnavDeclare(let who, let task, let isBehind):
-      Self.lxnav(
-        LXNAVDeclarationSession(rows: LXNAVDeclaration.rows(who, task)), isBehind, isPromised)
+    case .lxnavDeclare(let rows, let isBehind):
+      Self.lxnav(LXNAVDeclarationSession(rows: rows), isBehind, isPromised)
     default:
       GuardedConversation(
         ConfigurationSession(steps, stopsAtRefusal: stopsAtRefusal), isPromised: isPromised)

@@ -49,7 +49,8 @@ final class DirectRun: @unchecked Sendable {
       self.call?.stop()
     }
     let call = GroundCall(
-      job, at: address, isPromised: isPromised, calls: OpenerCalls(loop: loop, opener: opener)
+      job, at: address, isPromised: isPromised, loop: loop,
+      link: InstrumentParts.system(OpenerCalls(loop: loop, opener: opener)).link
     ) { [self] in take($0) }
     self.call = call
     call.begin()

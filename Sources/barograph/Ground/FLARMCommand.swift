@@ -1,4 +1,5 @@
 import CommandLineInterface
+import ControlAPI
 import FLARM
 import FlightModel
 import IGC
@@ -6,7 +7,7 @@ import JSON
 
 /// `barograph flarm`: what can be done with a FLARM that stands on the ground.
 enum FLARMCommand {
-  static let kinds = ["flarm"]
+  static let kind = "flarm"
 
   static let info = CommandSpec(
     path: ["flarm", "info"], summary: "what the FLARM is, how it is set, what it reports",
@@ -20,7 +21,7 @@ enum FLARMCommand {
       \(GroundHelp.codes)
       """
   ) { (invocation) throws(Failure) in
-    var runner = GroundRunner(invocation, kinds: kinds)
+    var runner = GroundRunner(invocation, kind: kind)
     try runner.run(.flarmInfo)
     let known = runner.outcomes.filter {
       if case .refused = $0.result { false } else { true }
@@ -73,7 +74,7 @@ enum FLARMCommand {
       \(GroundHelp.codes)
       """
   ) { (invocation) throws(Failure) in
-    var runner = GroundRunner(invocation, kinds: kinds)
+    var runner = GroundRunner(invocation, kind: kind)
     try runner.run(.flarmCopy)
     try invocation.has("json")
       ? invocation.output.write(["copied": true]) : invocation.output.write("Copied.\n")
@@ -112,7 +113,7 @@ enum FLARMCommand {
 
   private static func transfer(_ invocation: Invocation) -> LoggerDownload {
     LoggerDownload(
-      invocation: invocation, kinds: kinds, job: { selection, _ in .flarmLogbook(selection) },
+      invocation: invocation, kind: kind, job: { selection, _ in .flarmLogbook(selection) },
       isResumable: false)
   }
 
@@ -151,7 +152,7 @@ enum FLARMCommand {
 
   /// Does a job that changes something, and shows each answer, also when one was refused.
   static func change(_ job: GroundJob, _ invocation: Invocation) throws(Failure) -> Int32 {
-    var runner = GroundRunner(invocation, kinds: kinds)
+    var runner = GroundRunner(invocation, kind: kind)
     do throws(Failure) {
       try runner.run(job)
     } catch {

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import ControlAPI
 import FLARM
 import JSON
 import Linux
@@ -28,7 +29,7 @@ enum FLARMConfigCommand {
   ) { (invocation) throws(Failure) in
     var keys: [SettingKey] = []
     for word in invocation.arguments { keys.append(try key(word)) }
-    var runner = GroundRunner(invocation, kinds: FLARMCommand.kinds)
+    var runner = GroundRunner(invocation, kind: FLARMCommand.kind)
     try runner.run(.flarmRead(keys.isEmpty ? SettingKey.allCases : keys))
     let shown = keys.isEmpty ? runner.outcomes.filter(\.isGood) : runner.outcomes
     try invocation.has("json")
@@ -90,7 +91,7 @@ enum FLARMConfigCommand {
         .cannotCreate, "file-exists", "\(path) exists already",
         hint: "choose another name, or use --force to replace it")
     }
-    var runner = GroundRunner(invocation, kinds: FLARMCommand.kinds)
+    var runner = GroundRunner(invocation, kind: FLARMCommand.kind)
     try runner.run(.flarmRead(SettingKey.allCases))
     let bytes = ConfigurationFile.write(runner.outcomes.compactMap(held))
     guard path != "-" else {

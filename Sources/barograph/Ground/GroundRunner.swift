@@ -1,24 +1,24 @@
 import CommandLineInterface
+import ControlAPI
 import Devices
 import FLARM
 import FlightModel
 import Glibc
-import JSON
 import Linux
 
 /// Does a job at the instrument that an invocation names, and keeps what it told.
 struct GroundRunner {
   let invocation: Invocation
-  /// What `barograph devices` calls instruments that fit.
-  let kinds: [String]
+  /// What `barograph devices` calls an instrument that fits.
+  let kind: String
 
   private(set) var outcomes: [CommandOutcome] = []
   private(set) var flights: [LoggerFlight] = []
   private(set) var notes: [String] = []
 
-  init(_ invocation: Invocation, kinds: [String]) {
+  init(_ invocation: Invocation, kind: String) {
     self.invocation = invocation
-    self.kinds = kinds
+    self.kind = kind
   }
 
   /// Does the job. Parts of files go to `take`, whose failure ends the job; what else is told is kept,
@@ -60,25 +60,55 @@ struct GroundRunner {
     }
   }
 
+  /// What the recorder holds is reached through it, everything else is opened here.
   private func perform(
     _ job: GroundJob, report: @escaping (GroundReport) -> Bool
   ) throws(Failure) -> GroundFailure? {
-    guard let text = invocation["device"] else {
-      throw .usage("no instrument is named", hint: "name it with --device")
+    let isPromised = invocation.has("on-ground")
+    let name = invocation["device"]
+    let daemon = DaemonConnection(invocation)
+    if try isHeld(name, by: daemon) {
+      let request = GroundRequest(
+        instrument: name, kind: kind, isPromised: isPromised, job: job)
+      return try DaemonRun(daemon: daemon, request: request).run(report: report)
     }
-    let address: LinkAddress
-    do throws(LinkAddressError) {
-      address = try LinkAddress(text)
-    } catch {
-      throw .usage(error.description, hint: "name it with --device")
-    }
+    let address = try address(name)
     do throws(SystemError) {
-      return try DirectRun(
-        job, at: address, isPromised: invocation.has("on-ground"), report: report
-      ).run()
+      return try DirectRun(job, at: address, isPromised: isPromised, report: report).run()
     } catch {
       throw Failure(
         .internalError, "no-loop", "cannot wait for the instrument: \(error)", hint: "try again")
+    }
+  }
+
+  /// Whether the recorder has the instrument. Where it does not run, it has none.
+  private func isHeld(_ name: String?, by daemon: DaemonConnection) throws(Failure) -> Bool {
+    let document: InstrumentsDocument
+    do throws(Failure) {
+      document = try daemon.read(try daemon.call(.instruments)) { (json) throws(DocumentError) in
+        try InstrumentsDocument(json: json)
+      }
+    } catch {
+      if error.slug == "not-running" { return false }
+      if name.map({ (try? LinkAddress($0)) != nil }) == true { return false }
+      throw error
+    }
+    guard let name else { return document.instruments.contains { $0.kind == kind } }
+    return document.instruments.contains {
+      $0.link != .gone && [$0.id, $0.address, $0.devnode].contains(name)
+    }
+  }
+
+  private func address(_ name: String?) throws(Failure) -> LinkAddress {
+    guard let name else {
+      throw .usage(
+        "there is no \(kind) that the recorder has found",
+        hint: "name the instrument with --device; `barograph devices` lists what is there")
+    }
+    do throws(LinkAddressError) {
+      return try LinkAddress(name)
+    } catch {
+      throw .usage(error.description, hint: "or name an id that `barograph devices` lists")
     }
   }
 }
@@ -107,19 +137,13 @@ private struct ProgressLine {
 extension Failure {
   /// An instrument did not do what was asked.
   init(_ failure: GroundFailure) {
-    let exit: Exit
-    let slug: String
-    switch failure {
-    case .airborne: (exit, slug) = (.refused, "airborne")
-    case .refused: (exit, slug) = (.refused, "refused")
-    case .notSupported: (exit, slug) = (.refused, "not-supported")
-    case .stateUnknown: (exit, slug) = (.tryLater, "state-unknown")
-    case .silent: (exit, slug) = (.tryLater, "silent")
-    case .tooLong: (exit, slug) = (.tryLater, "too-long")
-    case .cancelled: (exit, slug) = (.tryLater, "cancelled")
-    case .link: (exit, slug) = (.unavailable, "link")
-    case .unusable: (exit, slug) = (.badData, "unusable")
-    }
-    self.init(exit, slug, failure.words.problem, hint: failure.words.hint)
+    let exit: Exit =
+      switch failure {
+      case .airborne, .refused, .notSupported: .refused
+      case .stateUnknown, .silent, .tooLong, .cancelled: .tryLater
+      case .link: .unavailable
+      case .unusable: .badData
+      }
+    self.init(exit, failure.slug, failure.words.problem, hint: failure.words.hint)
   }
 }

@@ -1,23 +1,7 @@
 import Bytes
 import FLARM
-import JSON
 
 extension CommandOutcome {
-  /// Refusals keep the command beside the device's own words.
-  var json: JSONValue {
-    let (word, value): (String, String?) =
-      switch result {
-      case .value(let value): ("ok", value)
-      case .refused(let words): ("refused", words)
-      case .different(let value): ("different", value)
-      case .silent: ("silent", nil)
-      }
-    return [
-      "subject": .string(subject), "sent": .string(sent), "result": .string(word),
-      "value": JSONValue(value),
-    ]
-  }
-
   /// One line, `KEY  value`.
   func line(width: Int) -> String {
     if result == .value("") { return "\(subject)\n" }
@@ -44,15 +28,6 @@ extension [CommandOutcome] {
 }
 
 extension LoggerFlight {
-  var json: JSONValue {
-    [
-      "record": JSONValue(record), "file": .string(fileName), "date": JSONValue(day),
-      "start": JSONValue(startSecond.map(Self.clock)),
-      "duration_s": durationSeconds.map { JSONValue($0) } ?? .null, "pilot": .string(pilot),
-      "competition_id": .string(competitionID), "competition_class": .string(competitionClass),
-    ]
-  }
-
   /// Cells of the list.
   var row: [String] {
     [

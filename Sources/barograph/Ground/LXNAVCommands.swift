@@ -1,10 +1,11 @@
 import CommandLineInterface
+import ControlAPI
 import FLARM
 import JSON
 
 /// `barograph lxnav`: what can be done with an LXNAV logger that stands on the ground.
 enum LXNAVCommands {
-  static let kinds = ["vario", "flarm"]
+  static let kind = "vario"
   private static let options = [OptionSpec.vario] + OptionSpec.ground
 
   static let info = CommandSpec(
@@ -17,7 +18,7 @@ enum LXNAVCommands {
       \(GroundHelp.codes)
       """
   ) { (invocation) throws(Failure) in
-    var runner = GroundRunner(invocation, kinds: kinds)
+    var runner = GroundRunner(invocation, kind: kind)
     try runner.run(.lxnavInfo(behindVario: invocation.has("behind-vario")))
     try invocation.has("json")
       ? invocation.output.write(["results": .array(runner.outcomes.map(\.json))])
@@ -69,9 +70,9 @@ enum LXNAVCommands {
       """
   ) { (invocation) throws(Failure) in
     let typed = try TypedDeclaration(invocation)
-    var runner = GroundRunner(invocation, kinds: kinds)
+    var runner = GroundRunner(invocation, kind: kind)
     let job = GroundJob.lxnavDeclare(
-      typed.who, typed.task, behindVario: invocation.has("behind-vario"))
+      LXNAVDeclaration.rows(typed.who, typed.task), behindVario: invocation.has("behind-vario"))
     do throws(Failure) {
       try runner.run(job)
     } catch {
@@ -87,7 +88,7 @@ enum LXNAVCommands {
   private static func transfer(_ invocation: Invocation) -> LoggerDownload {
     let isBehindVario = invocation.has("behind-vario")
     return LoggerDownload(
-      invocation: invocation, kinds: kinds,
+      invocation: invocation, kind: kind,
       job: { .lxnavLogbook($0, resume: $1, behindVario: isBehindVario) }, isResumable: true)
   }
 }

@@ -1,18 +1,19 @@
 import CommandLineInterface
+import ControlAPI
 import FLARM
 import JSON
 
 /// Listing and fetching flights, the same for every kind of logger.
 struct LoggerDownload {
   let invocation: Invocation
-  let kinds: [String]
+  let kind: String
   /// The job for a selection and the lines that are had of files already begun.
   let job: (FlightSelection, [String: Int]) -> GroundJob
   /// Whether a file can go on where it broke off.
   let isResumable: Bool
 
   func list() throws(Failure) -> Int32 {
-    var runner = GroundRunner(invocation, kinds: kinds)
+    var runner = GroundRunner(invocation, kind: kind)
     try runner.run(job(.none, [:]))
     if invocation.has("json") {
       try invocation.output.write(["flights": .array(runner.flights.map(\.json))])
@@ -32,7 +33,7 @@ struct LoggerDownload {
     var folder = DownloadFolder(invocation["into"] ?? ".", mayReplace: invocation.has("force"))
     let selection = try selection(folder)
     let begun = isResumable && !invocation.has("force") ? try folder.begun() : [:]
-    var runner = GroundRunner(invocation, kinds: kinds)
+    var runner = GroundRunner(invocation, kind: kind)
     do throws(Failure) {
       try runner.run(job(selection, begun)) { (flight, part) throws(Failure) in
         try folder.take(flight, part)
