@@ -80,6 +80,10 @@ let package = Package(
       "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes"),
 
     fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
+    fuzzer("BinaryScanner", "FLARM"),
+    fuzzer("ConfigurationAnswer", "FLARM", "NMEA"),
+    fuzzer("LXNAVAnswer", "FLARM", "NMEA"),
+    fuzzer("ConfigurationFile", "FLARM"),
     fuzzer("FLARMSentences", "Devices", "FLARM", "FlightModel"),
     fuzzer("ReportReader", "Devices", "FlightModel", "Recorder", "RecordingModel"),
     fuzzer("IGCReader", "IGC", "FlightModel", "Bytes"),
