@@ -26,6 +26,10 @@ struct DaemonControl: ControlService {
     reporter.document(blockingCall(on: service.loop, inputs))
   }
 
+  func instruments() throws(ControlError) -> InstrumentsDocument {
+    reporter.instruments(blockingCall(on: service.loop, inputs))
+  }
+
   // MARK: Recording
 
   func startRecording() throws(ControlError) -> RecordingStatus {
