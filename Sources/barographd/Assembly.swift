@@ -150,7 +150,7 @@ extension Daemon {
   ) -> UnixHTTPServer? {
     let folder = folder
     let control = DaemonControl(
-      service: service, store: store, archive: archive, backup: backup, stop: stop, folder: folder,
+      service: service, store: store, archive: archive, backup: backup, stop: stop, desk: instruments.desk, folder: folder,
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []

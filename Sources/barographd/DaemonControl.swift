@@ -1,4 +1,5 @@
 import ControlAPI
+import Devices
 import FlightModel
 import FlightPicture
 import Linux
@@ -16,6 +17,7 @@ struct DaemonControl: ControlService {
   /// Nil if its threads could not be started.
   let backup: Backup?
   let stop: StopRequest
+  let desk: GroundDesk
   let folder: StateFolder
   let reporter: StatusReporter
   let inputs: @Sendable () async -> StatusReporter.Inputs

@@ -8,6 +8,8 @@ import Synchronization
 /// How instruments are found, reached and spoken with.
 final class Instruments: Sendable {
   let hub: InstrumentHub
+  /// Jobs at instruments on the ground.
+  let desk: GroundDesk
   private let gpsdPorts = Mutex(GPSDPorts())
 
   /// Events go to `service`; programs that share an instrument may send to it on the ground only.
@@ -24,6 +26,7 @@ final class Instruments: Sendable {
     ) { events in
       service.take(events)
     }
+    desk = GroundDesk(hub: hub, parts: parts) { service.assumeIsolated { $0.isAirborne } }
   }
 
   private static func link(to address: LinkAddress, calls: OpenerCalls) -> (any InstrumentLink)? {

@@ -286,3 +286,78 @@ extension EndToEnd {
     }
   }
 }
+
+extension EndToEnd {
+  /// Jobs at an instrument that the recorder holds.
+  @Suite(.timeLimit(.minutes(3)))
+  struct HeldInstrumentTests {
+    private let folder = TemporaryFolder()
+
+    private func flight() throws -> String {
+      var text = "AXBG7A1\r\nHFDTEDATE:140726,01\r\n"
+      for second in 0..<600 {
+        let clock = [12, second / 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        text += "B\(clock.joined())4722613N00832501EA0081200861\r\n"
+      }
+      let path = folder.file("67EXA011.IGC")
+      try Files.replace(path, with: Array(text.utf8))
+      return path
+    }
+
+    /// A recorder that has recognised the simulated instrument.
+    private func box(_ flarm: SimulatedFLARM) async throws -> Box {
+      let box = try Box(instruments: [["address = \(flarm.address)"]])
+      try box.begin()
+      try await eventually("recognition of the FLARM") {
+        (try? await box.instruments())?.instruments.contains { $0.kind == "flarm" }.orNil
+      }
+      return box
+    }
+
+    @Test(arguments: SimulatedFLARM.Carrier.allCases)
+    func theRecorderFetchesAndTakesItsInstrumentBack(
+      _ carrier: SimulatedFLARM.Carrier
+    ) async throws {
+      let file = try flight()
+      let flarm = try await SimulatedFLARM(
+        carrier, "--interval", "0.2", files: [file], in: folder)
+      let box = try await box(flarm)
+      let target = folder.file("flights")
+      try Files.makeFolder(target)
+      // By no name, since there is one FLARM; by its address; settings beside.
+      #expect(try await box.command("flarm", "download", "--into", target).code == 0)
+      let got = try Files.read("\(target)/67EXA011.IGC", limit: 1 << 20)
+      #expect(got == (try Files.read(file, limit: 1 << 20)))
+      let set = try await box.command(
+        "flarm", "config", "set", "PILOT=Ada", "--device", flarm.address)
+      #expect(set.output == ["PILOT  Ada"])
+      try await eventually("the instrument's own words again") {
+        try await box.instruments().instruments.contains {
+          $0.link == .connected && $0.state == .ok
+        }.orNil
+      }
+      #expect(flarm.violations.isEmpty)
+      await box.stop()
+    }
+
+    @Test func inFlightNothingIsSent() async throws {
+      let flarm = try await SimulatedFLARM(
+        .tcp, "--airborne", "--interval", "0.2", in: folder)
+      let box = try await box(flarm)
+      let result = try await box.command("flarm", "info", "--on-ground")
+      #expect(result.code == 1)
+      #expect(result.output.first?.hasSuffix("airborne; nothing was sent") == true)
+      #expect(flarm.entries.isEmpty)
+      await box.stop()
+    }
+
+    @Test func anUnknownInstrumentIsNamed() async throws {
+      let flarm = try await SimulatedFLARM(.tcp, "--interval", "0.2", in: folder)
+      let box = try await box(flarm)
+      let result = try await box.command("flarm", "info", "--device", "nobody")
+      #expect(result.code == 64)
+      #expect(result.output.first?.contains("nobody") == true)
+      await box.stop()
+    }
+  }
+}
