@@ -108,7 +108,7 @@ let engines: [Target] = [
     "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
   library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
-  library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
+  library("ControlAPI", "JSON", "FlightModel", "SyncContract", "FLARM", "Bytes"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
@@ -211,7 +211,7 @@ let testing: [Target] = [
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes", "TestSupport"),
   tests(
-    of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport", "ControlDoubles",
+    of: "ControlAPI", "JSON", "FlightModel", "FLARM", "Linux", "TestSupport", "ControlDoubles",
     "SyncContract"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(

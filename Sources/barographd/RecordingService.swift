@@ -26,6 +26,7 @@ actor RecordingService {
   private var recorded: (id: RecordingID?, fixes: Int)
   /// Recordings whose file could not be written; tried again each minute.
   private var failedFiles: Set<RecordingID> = []
+  private var pace = FixPace()
   private(set) var lastFiled: FiledFlight?
   /// Recordings whose files are being written.
   private var filing: Set<RecordingID> = []
@@ -109,7 +110,9 @@ actor RecordingService {
   }
 
   private func tick() {
-    drive(.tick(SystemClock.monotonic()))
+    let now = SystemClock.monotonic()
+    drive(.tick(now))
+    pace.note(recorder.status.fixes.kept, at: now)
     scheduleTick()
   }
 
@@ -258,8 +261,9 @@ actor RecordingService {
 
   var snapshot: RecordingSnapshot {
     RecordingSnapshot(
-      recorder: recorder.status, fixesOfRecording: recorded.fixes, commits: commits,
-      filing: filing.count, failedFiles: failedFiles.count, lastFiled: lastFiled)
+      recorder: recorder.status, fixesOfRecording: recorded.fixes,
+      fixesPerSecond: pace.perSecond, commits: commits, filing: filing.count,
+      failedFiles: failedFiles.count, lastFiled: lastFiled)
   }
 
   /// What time it is by the newest fix, recorded or not; nil before the first.
@@ -275,6 +279,9 @@ actor RecordingService {
     let recording = recorder.status.recording
     return !filing.isEmpty || recording != nil && recording?.progress.end == nil
   }
+
+  /// Whether it flies, as far as the recorder knows.
+  var isAirborne: Bool { recorder.status.phase == .airborne }
 
   /// A step of the watchdog's round.
   func beat() {}

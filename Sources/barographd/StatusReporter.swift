@@ -24,6 +24,7 @@ final class StatusReporter: Sendable {
   struct Inputs: Sendable {
     var service: RecordingSnapshot
     var sources: [GPSDStatus]
+    var instruments: [InstrumentStatus]
     var isStopping: Bool
     /// Files that broken databases were moved to since the start.
     var databasesSetAside: [String]
@@ -54,6 +55,7 @@ final class StatusReporter: Sendable {
     facts.sources = inputs.sources.map {
       source($0, active: recorder.activeReceiver, now)
     }
+    facts.sources += reports(inputs, now).compactMap(\.source)
     facts.fix = fix(recorder, rate: inputs.fixesPerSecond, now)
     facts.clock = clock(recorder, now)
     facts.counters = counters(inputs)
@@ -62,6 +64,22 @@ final class StatusReporter: Sendable {
     facts.unfinishedRecordings = Int64(inputs.service.filing + inputs.service.failedFiles)
     facts.reported = reported(inputs)
     return facts
+  }
+
+  /// What instruments there are as of now.
+  func instruments(_ inputs: Inputs) -> InstrumentsDocument {
+    InstrumentsDocument(
+      generatedAt: SystemClock.wall(),
+      instruments: reports(inputs, SystemClock.monotonic()).map(\.facts),
+      bluetooth: AdapterFacts(state: "off"))
+  }
+
+  private func reports(_ inputs: Inputs, _ now: MonotonicInstant) -> [InstrumentReport] {
+    inputs.instruments.map {
+      InstrumentReport(
+        status: $0, configuration: settled.configuration,
+        activeReceiver: inputs.service.recorder.activeReceiver, now: now)
+    }
   }
 
   private func recording(_ service: RecordingSnapshot) -> RecordingStatus? {
@@ -199,7 +217,7 @@ final class StatusReporter: Sendable {
     let recorder = inputs.service.recorder
     let (fixes, positions) = (recorder.fixes, recorder.positions)
     var counters = Counters()
-    counters.fixesReceived = inputs.sources.reduce(0) { $0 + Int64($1.counters.fixes) }
+    counters.fixesReceived = Int64(fixes.received)
     counters.fixesStored = Int64(recorder.commits.committedFixes)
     counters.fixesRejected = [
       "standby-receiver": fixes.standby, "without-time": fixes.withoutTime,
@@ -259,7 +277,8 @@ extension StatusReporter.Inputs {
 
   /// Of the receiver that is recorded.
   fileprivate var fixesPerSecond: Double? {
-    sources.lazy.flatMap(\.receivers)
-      .first { $0.id == service.recorder.activeReceiver }?.fixesPerSecond
+    let active = service.recorder.activeReceiver
+    return sources.lazy.flatMap(\.receivers).first { $0.id == active }?.fixesPerSecond
+      ?? service.fixesPerSecond
   }
 }
