@@ -52,6 +52,6 @@ extension LogLayout {
     "tempfet": .mosfetTemperature, "tempmotor": .motorTemperature, "kmhvesc": .speed,
     "speed": .speed, "roll": .roll, "pitch": .pitch, "fault": .fault, "tripvescabs": .odometer,
     "adc1": .adc1, "adc2": .adc2, "gnsslat": .latitude, "gnsslon": .longitude,
-    "gnssalt": .altitude, "gnsshacc": .accuracy, "gnsshvel": .groundSpeed,
+    "tdaypos": .fixTime, "gnssalt": .altitude, "gnsshacc": .accuracy, "gnsshvel": .groundSpeed,
   ]
 }
