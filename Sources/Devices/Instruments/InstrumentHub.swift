@@ -96,7 +96,8 @@ package actor InstrumentHub {
     }
   }
 
-  /// The devices that gpsd has, by any of their names: they are left to it.
+  /// The devices that gpsd has, by any of their names: they are left to it. While gpsd is away, what
+  /// it had stays its own: so say nothing then.
   package func gpsdHas(_ names: Set<String>) {
     guard names != gpsdDevices else { return }
     gpsdDevices = names

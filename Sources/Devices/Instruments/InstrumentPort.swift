@@ -124,7 +124,7 @@ final class InstrumentPort {
   private func open(_ speed: Int?) {
     var address = profile.address
     if case .serial(let path, _) = address { address = .serial(path: path, speed: speed) }
-    guard let opened = parts.link(address) else {
+    guard let opened = parts.link(address, profile.settings.driver) else {
       return drive(.closed(.failed("\(address) cannot be reached: there is no such way here")))
     }
     link = opened

@@ -101,7 +101,7 @@ package struct PortMachine: Sendable {
     switch event {
     case .start: return state == .idle ? begin() : []
     case .stop: return leave(for: .idle)
-    case .plugged: return state == .absent ? open() : []
+    case .plugged: return state == .absent || state == .waiting ? open() : []
     case .unplugged: return state == .idle || state == .lent ? [] : unplug()
     case .opened: return state == .opening ? opened() : []
     case .closed(let failure): return hasLink ? lost(failure) : []

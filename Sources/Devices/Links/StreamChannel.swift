@@ -14,6 +14,12 @@ final class StreamChannel {
   private var descriptor: Int32?
   private var watch: EventLoop.Watch?
   private var queue: [UInt8] = []
+  private let pause: LoopTimer
+  private var isPaused = false
+  private var isWaitingToWrite = false
+  /// After a read, what comes waits for so long and is then read at once, ms: a line that sends byte
+  /// by byte would wake the loop for each. Zero reads as it comes.
+  var pauseMs: Int64 = 0
   private var received: (UnsafeRawBufferPointer) -> Void = { _ in }
   private var ended: (String) -> Void = { _ in }
 
@@ -22,6 +28,7 @@ final class StreamChannel {
     self.descriptor = descriptor
     self.loop = loop
     self.capacity = capacity
+    pause = LoopTimer(loop: loop)
   }
 
   /// Begins to read. `ended` is called once, with the reason, when the other end is gone or the
@@ -50,6 +57,7 @@ final class StreamChannel {
 
   /// Ends the watch and gives the descriptor to the caller to close; nil the second time.
   func release() -> Int32? {
+    pause.disarm()
     if let watch { loop.cancel(watch) }
     (watch, received, ended) = (nil, { _ in }, { _ in })
     queue.removeAll()
@@ -63,7 +71,27 @@ final class StreamChannel {
 
   private func handle(_ readiness: EventLoop.Readiness) {
     if readiness.contains(.writable) { flush() }
-    if !readiness.isDisjoint(with: [.readable, .hangUp]) { read(isLast: readiness.isHangUp) }
+    guard !readiness.isDisjoint(with: [.readable, .hangUp]) else { return }
+    read(isLast: readiness.isHangUp)
+    if pauseMs > 0 { pauseNow() }
+  }
+
+  private func pauseNow() {
+    guard watch != nil, !isPaused else { return }
+    isPaused = true
+    follow()
+    pause.arm(milliseconds: pauseMs) { [unowned self] in
+      isPaused = false
+      follow()
+    }
+  }
+
+  /// Waits for what is wanted now; a hang-up is always told.
+  private func follow() {
+    var interest: EventLoop.Readiness = isPaused ? [] : .readable
+    if !queue.isEmpty { interest.insert(.writable) }
+    // Fails only for a descriptor that is not watched; a broken one is reported by its read.
+    if let watch { try? loop.modify(watch, for: interest) }
   }
 
   private func read(isLast: Bool) {
@@ -92,16 +120,16 @@ final class StreamChannel {
   private func flush() {
     guard let descriptor, !queue.isEmpty else { return }
     let count = queue.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count > 0 { queue.removeFirst(count) }
     if count < 0 && errno != EAGAIN && errno != EINTR { return end(Self.text(errno)) }
-    // Fails only for a descriptor that is not watched; a broken one is reported by its read.
-    if let watch {
-      try? loop.modify(watch, for: queue.isEmpty ? .readable : [.readable, .writable])
-    }
+    if count > 0 { queue.removeFirst(count) }
+    let isWaiting = !queue.isEmpty
+    if isWaiting != isWaitingToWrite { follow() }
+    isWaitingToWrite = isWaiting
   }
 
   private func end(_ reason: String) {
     let ended = ended
+    pause.disarm()
     if let watch { loop.cancel(watch) }
     watch = nil
     self.ended = { _ in }
