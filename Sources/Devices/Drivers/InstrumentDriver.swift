@@ -30,6 +30,9 @@ package struct DriverOutput {
   package var wakeAt: MonotonicInstant?
   /// What the instrument turned out to be; told again when more is known.
   package var recognised: InstrumentIdentity?
+  /// Whoever should answer is silent: close the link and open it anew. The driver does nothing more
+  /// until it is told of both.
+  package var wantsReopening = false
 
   package init() {}
 }

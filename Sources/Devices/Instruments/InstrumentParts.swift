@@ -17,21 +17,14 @@ package struct InstrumentParts: Sendable {
     self.driver = driver
   }
 
-  /// Real ports and servers; `bluetooth` gives links to peripherals by their addresses, where there
-  /// is an adapter.
-  package static func system(
-    _ calls: OpenerCalls,
-    bluetooth:
-      @escaping @Sendable (String, InstrumentSettings.Driver) -> (any InstrumentLink)? = { _, _ in
-        nil
-      }
-  ) -> InstrumentParts {
+  /// Real ports and servers; the hub itself has the Bluetooth adapter.
+  package static func system(_ calls: OpenerCalls) -> InstrumentParts {
     InstrumentParts(
-      link: { address, driver in
+      link: { address, _ in
         switch address {
         case .serial(let path, let speed): SerialLink(path: path, speed: speed, calls: calls)
         case .tcp(let host, let port): TCPLink(host: host, port: port, calls: calls)
-        case .bluetooth(let address): bluetooth(address, driver)
+        case .bluetooth: nil
         }
       }, driver: standardDriver)
   }
@@ -45,7 +38,9 @@ package struct InstrumentParts: Sendable {
       configuration.usesPosition = request.usesPosition
       configuration.altitudeIsStandard = request.altitudeIsStandard
       return NMEADriver(receiver: ReceiverID(request.source), configuration: configuration)
-    case .vesc, .heartRate, .pulseOximeter: return nil
+    case .heartRate: return HeartRateDriver()
+    case .pulseOximeter: return PulseOximeterDriver()
+    case .vesc: return VESCDriver()
     }
   }
 }

@@ -11,6 +11,7 @@ final class StreamChannel {
 
   private let loop: EventLoop
   private let capacity: Int
+  private let isSocket: Bool
   private var descriptor: Int32?
   private var watch: EventLoop.Watch?
   private var queue: [UInt8] = []
@@ -28,6 +29,8 @@ final class StreamChannel {
     self.descriptor = descriptor
     self.loop = loop
     self.capacity = capacity
+    var status = stat()
+    isSocket = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     pause = LoopTimer(loop: loop)
   }
 
@@ -119,12 +122,19 @@ final class StreamChannel {
 
   private func flush() {
     guard let descriptor, !queue.isEmpty else { return }
-    let count = queue.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    let count = queue.withUnsafeBytes { put($0, into: descriptor) }
     if count < 0 && errno != EAGAIN && errno != EINTR { return end(Self.text(errno)) }
     if count > 0 { queue.removeFirst(count) }
     let isWaiting = !queue.isEmpty
     if isWaiting != isWaitingToWrite { follow() }
     isWaitingToWrite = isWaiting
+  }
+
+  /// A peer that has gone would end this process with SIGPIPE; only a socket can be told not to.
+  private func put(_ bytes: UnsafeRawBufferPointer, into descriptor: Int32) -> Int {
+    isSocket
+      ? Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      : write(descriptor, bytes.baseAddress, bytes.count)
   }
 
   private func end(_ reason: String) {
