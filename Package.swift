@@ -142,6 +142,8 @@ let testing: [Target] = [
   support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
+  support("VESCSimulator"),
+  support("packet-rate", executable: true, "VESC", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support(
@@ -189,8 +191,8 @@ let testing: [Target] = [
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine"),
   tests(
-    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "TestSupport", "Linux",
-    "JSON"),
+    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESCSimulator",
+    "TestSupport", "Linux", "JSON"),
   tests(of: "BLEProfiles", "Bytes", "FlightModel", "TestSupport", "Linux", "JSON"),
   tests(of: "BoardRules", "FlightModel", "Telemetry", "RecordingModel"),
   tests(
@@ -201,7 +203,7 @@ let testing: [Target] = [
   tests(
     of: "Devices", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel", "Telemetry", "Systemd",
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
-    "Log", "JSON"),
+    "VESCSimulator", "Log", "JSON"),
   tests(
     of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules"),
   tests(
