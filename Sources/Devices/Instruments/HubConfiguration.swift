@@ -1,5 +1,5 @@
 package import FlightModel
-package import Systemd
+import Systemd
 
 /// What the operator has decided about instruments.
 package struct HubConfiguration: Equatable, Sendable {

@@ -209,23 +209,23 @@ package actor InstrumentHub {
       log.warning("\(profile.address): \(request.driver.rawValue) cannot be used there")
       return nil
     }
-    let (handler, driverKind) = (handler, profile.settings.driver)
+    let (handler, parts, central, kind) = (handler, parts, central, request.driver)
     return InstrumentPort(
       profile, driver: driver, policy: configuration.policy, loop: loop, log: log,
-      makeLink: { [unowned self] address in assumeIsolated { $0.link(address, driverKind) } },
-      handler: { handler($0) })
+      makeLink: { central?.link($0, kind) ?? parts.link($0, kind) }, handler: { handler($0) })
   }
+}
 
-  private func link(
+extension BluetoothCentral {
+  /// A link for such a driver; nil where the address is no peripheral's.
+  fileprivate func link(
     _ address: LinkAddress, _ driver: InstrumentSettings.Driver
   ) -> (any InstrumentLink)? {
-    guard case .bluetooth(let text) = address, let central, let peer = BluetoothAddress(text) else {
-      return parts.link(address, driver)
-    }
+    guard case .bluetooth(let text) = address, let peer = BluetoothAddress(text) else { return nil }
     return switch driver {
-    case .auto, .nmea, .vesc: BLEUARTLink(central, peer)
-    case .heartRate: BLEValueLink(central, peer, .heartRate)
-    case .pulseOximeter: BLEValueLink(central, peer, .pulseOximeter)
+    case .auto, .nmea, .vesc: BLEUARTLink(self, peer)
+    case .heartRate: BLEValueLink(self, peer, .heartRate)
+    case .pulseOximeter: BLEValueLink(self, peer, .pulseOximeter)
     }
   }
 }

@@ -40,7 +40,7 @@ package struct InstrumentParts: Sendable {
       return NMEADriver(receiver: ReceiverID(request.source), configuration: configuration)
     case .heartRate: return HeartRateDriver()
     case .pulseOximeter: return PulseOximeterDriver()
-    case .vesc: return VESCDriver()
+    case .vesc: return nil
     }
   }
 }
