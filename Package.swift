@@ -145,7 +145,7 @@ let testing: [Target] = [
   support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
-  support("VESCSimulator"),
+  support("VESCDoubles"),
   support("packet-rate", executable: true, "VESC", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
@@ -194,7 +194,7 @@ let testing: [Target] = [
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine"),
   tests(
-    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESCSimulator",
+    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESCDoubles",
     "TestSupport", "Linux", "JSON"),
   tests(of: "BLEProfiles", "Bytes", "FlightModel", "TestSupport", "Linux", "JSON"),
   tests(of: "BoardRules", "FlightModel", "Telemetry", "RecordingModel"),
@@ -207,7 +207,7 @@ let testing: [Target] = [
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
     "Telemetry", "Systemd",
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
-    "VESCSimulator", "Log", "JSON"),
+    "VESCDoubles", "Log", "JSON"),
   tests(
     of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules"),
   tests(

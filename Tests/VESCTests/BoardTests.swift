@@ -2,7 +2,7 @@ import FlightModel
 import RecordingModel
 import Telemetry
 import Testing
-import VESCSimulator
+import VESCDoubles
 
 @testable import VESC
 
@@ -10,9 +10,9 @@ import VESCSimulator
 @Suite struct BoardTests {
   // MARK: Several controllers
 
-  private func pair() -> SimulatedVESC {
-    var vesc = SimulatedVESC.rolling()
-    var second = SimulatedController(id: 98, seed: 64)
+  private func pair() -> VirtualVESC {
+    var vesc = VirtualVESC.rolling()
+    var second = VirtualController(id: 98, seed: 64)
     second.voltage = 73.7
     second.erpm = 6_100
     second.motorCurrent = 11.5
@@ -75,8 +75,8 @@ import VESCSimulator
   }
 
   @Test func `a battery monitor on the bus is not asked for motor values`() {
-    var vesc = SimulatedVESC.rolling()
-    vesc.controllers.append(SimulatedController(id: 10, seed: 1))
+    var vesc = VirtualVESC.rolling()
+    vesc.controllers.append(VirtualController(id: 10, seed: 1))
     vesc.controllers[1].hardwareType = 1
     var talk = Talk(vesc)
     talk.open()
@@ -95,7 +95,7 @@ import VESCSimulator
   }
 
   @Test func `a module that drives no motor is a bridge to those that do`() {
-    var module = SimulatedController(id: 2, seed: 200)
+    var module = VirtualController(id: 2, seed: 200)
     module.hardwareType = 2
     var talk = Talk(pair())
     talk.vesc.controllers.insert(module, at: 0)
@@ -111,7 +111,7 @@ import VESCSimulator
   // MARK: Speed and way
 
   @Test func `without a calibration the speed is SETUP's, at the samples' rate`() {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.controllers[0].tellsLimits = false
     var talk = Talk(vesc)
     talk.open()
@@ -123,7 +123,7 @@ import VESCSimulator
   }
 
   @Test func `without either it is Refloat's, and without that it is unknown`() throws {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.controllers[0].tellsLimits = false
     vesc.controllers[0].tellsSetup = false
     var talk = Talk(vesc)
@@ -197,7 +197,7 @@ import VESCSimulator
   }
 
   @Test func `firmware without an odometer counts from zero`() {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.controllers[0].hasOdometer = false
     var talk = Talk(vesc)
     talk.open()
@@ -211,11 +211,11 @@ import VESCSimulator
 
   // MARK: Refloat
 
-  @Test(arguments: [(SimulatedVESC.Refloat.infoVersion1, "1.2"), (.infoVersion2, "1.3.0")])
+  @Test(arguments: [(VirtualVESC.Refloat.infoVersion1, "1.2"), (.infoVersion2, "1.3.0")])
   func `Refloat of both ages tells how the board balances`(
-    _ refloat: SimulatedVESC.Refloat, _ version: String
+    _ refloat: VirtualVESC.Refloat, _ version: String
   ) throws {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.refloat = refloat
     vesc.pitch = 9.8
     var talk = Talk(vesc)
@@ -235,7 +235,7 @@ import VESCSimulator
   }
 
   @Test func `speed beyond 16 bits of ERPM is whole`() {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.refloat = .infoVersion2
     vesc.controllers[0].erpm = 40_000
     var talk = Talk(vesc)
@@ -245,7 +245,7 @@ import VESCSimulator
   }
 
   @Test func `with a fault ALLDATA has no values, and GET_VALUES has the code`() {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.refloat = .infoVersion2
     var talk = Talk(vesc)
     talk.open()
@@ -262,7 +262,7 @@ import VESCSimulator
   // MARK: What is told seldom
 
   @Test func `cells, charge, odometer, uptime and alerts are facts`() throws {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.refloat = .infoVersion2
     vesc.cells = [4.102, 4.098, 4.105]
     vesc.alertMask = 5
@@ -292,7 +292,7 @@ import VESCSimulator
   }
 
   @Test func `what is asked seldom comes at its rate`() {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.refloat = .infoVersion2
     var talk = Talk(vesc)
     talk.open()

@@ -2,7 +2,7 @@ import FlightModel
 import RecordingModel
 import Telemetry
 import Testing
-import VESCSimulator
+import VESCDoubles
 
 @testable import VESC
 
@@ -136,7 +136,7 @@ import VESCSimulator
   }
 
   @Test func `firmware without the selective form is asked for everything`() throws {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.controllers[0].isSelective = false
     var talk = Talk(vesc)
     talk.open()
@@ -152,7 +152,7 @@ import VESCSimulator
   }
 
   @Test func `firmware before 3 is asked for nothing but its version`() {
-    var vesc = SimulatedVESC.rolling()
+    var vesc = VirtualVESC.rolling()
     vesc.controllers[0].version = (2, 18)
     var talk = Talk(vesc)
     talk.open()
@@ -165,7 +165,7 @@ import VESCSimulator
 
   @Test func `printed lines, strangers' replies and noise change nothing`() throws {
     var talk = Talk(.rolling())
-    var stranger = SimulatedController(id: 55)
+    var stranger = VirtualController(id: 55)
     stranger.voltage = 12
     stranger.erpm = 1
     talk.unasked = [
@@ -187,7 +187,7 @@ import VESCSimulator
   @Test func `zeros before the first measurement make no sample`() {
     var talk = Talk(.rolling())
     let measured = talk.vesc.controllers[0]
-    talk.vesc.controllers[0] = SimulatedController(id: 7)
+    talk.vesc.controllers[0] = VirtualController(id: 7)
     talk.open()
     talk.run(ms: 5_000)
     #expect(talk.boards.count == 1 && talk.samples.isEmpty)

@@ -1,12 +1,12 @@
 import FlightModel
 import RecordingModel
 import VESC
-import VESCSimulator
+import VESCDoubles
 
-/// A conversation with a simulated board on a clock of its own.
+/// A conversation with a virtual board on a clock of its own.
 struct Talk {
   var conversation = VESCConversation()
-  var vesc: SimulatedVESC
+  var vesc: VirtualVESC
   /// From a request to its reply, ms.
   var latencyMs: Int64 = 6
   /// Requests whose reply gets lost.
@@ -21,7 +21,7 @@ struct Talk {
   private var wakeMs: Int64?
   private var arrivals: [(atMs: Int64, bytes: [UInt8])] = []
 
-  init(_ vesc: SimulatedVESC) { self.vesc = vesc }
+  init(_ vesc: VirtualVESC) { self.vesc = vesc }
 
   var now: MonotonicInstant { MonotonicInstant(nanoseconds: nowMs * 1_000_000) }
 
@@ -104,10 +104,10 @@ struct Talk {
   }
 }
 
-extension SimulatedVESC {
+extension VirtualVESC {
   /// Rolling at 5.969 m/s with a light load.
-  static func rolling(id: UInt8 = 7) -> SimulatedVESC {
-    var controller = SimulatedController(id: id)
+  static func rolling(id: UInt8 = 7) -> VirtualVESC {
+    var controller = VirtualController(id: id)
     controller.erpm = 6_120
     controller.voltage = 73.8
     controller.motorCurrent = 18.73
@@ -115,6 +115,6 @@ extension SimulatedVESC {
     controller.mosfet = 41.2
     controller.motor = 38.5
     controller.duty = 0.437
-    return SimulatedVESC([controller])
+    return VirtualVESC([controller])
   }
 }

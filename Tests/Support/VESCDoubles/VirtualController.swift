@@ -1,5 +1,5 @@
 /// One motor controller: what it measures and counts, and how it answers.
-package struct SimulatedController: Sendable {
+package struct VirtualController: Sendable {
   package var id: UInt8
   package var uuid: [UInt8]
   package var hardware = "Demo_HW_7"
@@ -108,7 +108,7 @@ package struct SimulatedController: Sendable {
   }
 
   /// SETUP with the sums over all controllers.
-  package func setup(_ all: [SimulatedController]) -> [UInt8] {
+  package func setup(_ all: [VirtualController]) -> [UInt8] {
     var reply = ReplyBytes([47])
     reply.scaled16(mosfet, 10)
     reply.scaled16(motor, 10)

@@ -1,11 +1,11 @@
 /// A board: the controller on the link, others on its CAN bus, perhaps Refloat and a battery
 /// monitor. A value: a request's payload in, replies' payloads out.
-package struct SimulatedVESC: Sendable {
+package struct VirtualVESC: Sendable {
   /// The package that balances, by the version of its INFO.
   package enum Refloat: Sendable { case none, infoVersion1, infoVersion2 }
 
   /// The first is on the link.
-  package var controllers: [SimulatedController]
+  package var controllers: [VirtualController]
   package var refloat = Refloat.none
   /// Low nibble of Refloat's state: 1 to 5 is riding.
   package var state: UInt8 = 1
@@ -20,7 +20,7 @@ package struct SimulatedVESC: Sendable {
   /// Switched off: nothing answers.
   package var isOff = false
 
-  package init(_ controllers: [SimulatedController]) { self.controllers = controllers }
+  package init(_ controllers: [VirtualController]) { self.controllers = controllers }
 
   /// Time passes for all of them.
   package mutating func pass(milliseconds: Double) {
@@ -39,7 +39,7 @@ package struct SimulatedVESC: Sendable {
     return reply(of: other, to: Array(payload.dropFirst(2)))
   }
 
-  private func reply(of controller: SimulatedController, to payload: [UInt8]) -> [[UInt8]] {
+  private func reply(of controller: VirtualController, to payload: [UInt8]) -> [[UInt8]] {
     if payload == [0] { return [controller.firmwareVersion] }
     if payload == [62] { return [[62] + controllers.dropFirst().map(\.id)] }
     guard controller.hardwareType == 0 else { return [] }
@@ -56,7 +56,7 @@ package struct SimulatedVESC: Sendable {
     }
   }
 
-  private var motors: [SimulatedController] { controllers.filter { $0.hardwareType == 0 } }
+  private var motors: [VirtualController] { controllers.filter { $0.hardwareType == 0 } }
 
   private var battery: [UInt8] {
     var reply = ReplyBytes([96])
@@ -122,7 +122,7 @@ package struct SimulatedVESC: Sendable {
   }
 
   private func appendCounters(
-    of controller: SimulatedController, _ mode: UInt8, to reply: inout ReplyBytes
+    of controller: VirtualController, _ mode: UInt8, to reply: inout ReplyBytes
   ) {
     reply.float32(controller.steps * controller.metresPerStep)
     reply.bytes += [
