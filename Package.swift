@@ -138,6 +138,9 @@ let testing: [Target] = [
     name: "CUmockdev", path: "Tests/Support/CUmockdev", pkgConfig: "umockdev-1.0",
     providers: [.apt(["libumockdev-dev"])]),
   support("virtual-serial", executable: true, "CUmockdev", "Udev", "Linux"),
+  support(
+    "virtual-instruments", executable: true, "CUmockdev", "Devices", "FlightModel", "Linux",
+    "Log"),
   support("SeededRandom"),
   support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
@@ -202,7 +205,8 @@ let testing: [Target] = [
   tests(of: "Udev", "virtual-serial", "Linux", "TestSupport"),
   tests(of: "Archives", "Linux", "TestSupport"),
   tests(
-    of: "Devices", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel", "Telemetry", "Systemd",
+    of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
+    "Telemetry", "Systemd",
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
     "VESCDoubles", "Log", "JSON"),
   tests(

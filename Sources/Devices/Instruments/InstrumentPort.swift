@@ -19,7 +19,7 @@ final class InstrumentPort {
   }
 
   private(set) var profile: Profile
-  private let parts: InstrumentParts
+  private let makeLink: (LinkAddress) -> (any InstrumentLink)?
   private let loop: EventLoop
   private let log: Logger
   private let handler: ([SourceEvent]) -> Void
@@ -36,12 +36,13 @@ final class InstrumentPort {
   private var toldProblem: String?
 
   init(
-    _ profile: Profile, driver: any InstrumentDriver, policy: PortPolicy, parts: InstrumentParts,
-    loop: EventLoop, log: Logger, handler: @escaping ([SourceEvent]) -> Void
+    _ profile: Profile, driver: any InstrumentDriver, policy: PortPolicy, loop: EventLoop,
+    log: Logger, makeLink: @escaping (LinkAddress) -> (any InstrumentLink)?,
+    handler: @escaping ([SourceEvent]) -> Void
   ) {
     self.profile = profile
     self.driver = driver
-    self.parts = parts
+    self.makeLink = makeLink
     self.loop = loop
     self.log = log
     self.handler = handler
@@ -124,7 +125,7 @@ final class InstrumentPort {
   private func open(_ speed: Int?) {
     var address = profile.address
     if case .serial(let path, _) = address { address = .serial(path: path, speed: speed) }
-    guard let opened = parts.link(address) else {
+    guard let opened = makeLink(address) else {
       return drive(.closed(.failed("\(address) cannot be reached: there is no such way here")))
     }
     link = opened
@@ -192,10 +193,12 @@ final class InstrumentPort {
       log.notice("\(profile.address): \(recognised)")
     }
     let events = output.events
-    (output.wakeAt, output.recognised) = (nil, nil)
+    let isUnanswered = output.wantsReopening
+    (output.wakeAt, output.recognised, output.wantsReopening) = (nil, nil, false)
     output.requests.removeAll(keepingCapacity: true)
     output.events.removeAll(keepingCapacity: true)
     if !events.isEmpty { handler(events) }
+    if isUnanswered { drive(.unanswered) }
   }
 
   // MARK: Words

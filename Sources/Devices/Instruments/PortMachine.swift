@@ -47,6 +47,8 @@ package struct PortMachine: Sendable {
     case wellFormed
     /// A message was understood.
     case understood
+    /// Nobody answers what was asked.
+    case unanswered
     /// The timer that `arm` asked for.
     case timer
     case lend
@@ -101,13 +103,14 @@ package struct PortMachine: Sendable {
     switch event {
     case .start: return state == .idle ? begin() : []
     case .stop: return leave(for: .idle)
-    case .plugged: return state == .absent ? open() : []
+    case .plugged: return state == .absent || state == .waiting ? open() : []
     case .unplugged: return state == .idle || state == .lent ? [] : unplug()
     case .opened: return state == .opening ? opened() : []
     case .closed(let failure): return hasLink ? lost(failure) : []
     case .received(let count): return received(count)
     case .wellFormed: return wellFormed()
     case .understood: return understood(now)
+    case .unanswered: return hasLink && state != .opening ? giveUp() : []
     case .timer: return timer(now)
     case .lend: return lend()
     case .giveBack: return state == .lent ? open() : []
@@ -155,6 +158,14 @@ package struct PortMachine: Sendable {
     case .gone, .timedOut, .failed: state = .waiting
     }
     return [.arm(milliseconds: backOff())]
+  }
+
+  /// A link where nobody answers is opened anew; what is behind it may have been switched off.
+  private mutating func giveUp() -> [Action] {
+    if state == .kept { silenceCount += 1 }
+    lastFailure = .timedOut
+    state = .waiting
+    return [.close, .arm(milliseconds: min(backOff(), policy.longestUnansweredWait))]
   }
 
   private mutating func backOff() -> Int64 {
@@ -270,6 +281,8 @@ package struct PortPolicy: Equatable, Sendable {
   package var longestWait: Int64 = 15_000
   /// The shortest wait for a port that another program has, or this user may not open.
   package var heldWait: Int64 = 5_000
+  /// The longest wait where somebody was asked and did not answer.
+  package var longestUnansweredWait: Int64 = 5_000
   /// From the first byte until something must have been understood; instruments speak every second.
   package var listen: Int64 = 2_500
   /// The same in bytes: several sentences.

@@ -85,6 +85,7 @@ struct InstrumentHubTests {
 
   @Test func aReceiverBackUnderAnotherNumberIsTheSame() async throws {
     let bench = try await kept()
+    await bench.fail("/dev/ttyUSB0", .absent)
     await bench.end("/dev/ttyUSB0", .gone("unplugged"))
     await bench.hub.take(.removed(HubBench.cable(0)))
     let gone = await bench.status(id) { $0.state == .absent }

@@ -169,6 +169,22 @@ private struct Bench {
     #expect(bench.machine.state == .kept)
   }
 
+  @Test func whoeverDoesNotAnswerIsAskedOverAnotherLink() {
+    var bench = Bench(PortPlan(speeds: [nil]))
+    bench.on(.start)
+    var waits: [Int64] = []
+    for _ in 0..<6 {
+      bench.on(.opened, .unanswered)
+      #expect(bench.actions.first == .close)
+      #expect(bench.machine.lastFailure == .timedOut)
+      waits.append(bench.arms ?? 0)
+      bench.on(.timer)
+    }
+    #expect(waits == [500, 1000, 2000, 4000, 5000, 5000])
+    bench.on(.opened, .understood, .unanswered)
+    #expect(bench.machine.silenceCount == 1)
+  }
+
   @Test func anUnpluggedInstrumentWaitsForItsReturn() {
     var bench = Bench.kept()
     bench.on(.unplugged)

@@ -93,8 +93,11 @@ struct SharedPortTests {
     await bench.offer("$A\r\n")
     await bench.offer("$B\r\n")
     for reader in readers { #expect(reader.read(8) == "$A\r\n$B\r\n") }
+    // Written to before it is known that nobody reads: that must not end the process.
     readers[0].leave()
+    for _ in 0..<10 { await bench.offer("$C\r\n") }
     await bench.waitForReaders(2)
+    #expect(readers[1].read(40) == String(repeating: "$C\r\n", count: 10))
     await bench.close()
     #expect(readers[1].read(1).isEmpty)
   }
