@@ -102,7 +102,7 @@ let wrappers: [Target] = [
 let engines: [Target] = [
   library(
     "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log", "SyncContract",
-    "SyncPlan", "Settings", "Bytes"),
+    "SyncPlan", "Settings", "Bytes", "BoardRules"),
   library(
     "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
     "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
@@ -127,7 +127,7 @@ let tools: [Target] = [
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
-    "CommandLineInterface", "Devices", "FLARM"),
+    "CommandLineInterface", "Devices", "FLARM", "BoardRules"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -210,7 +210,8 @@ let testing: [Target] = [
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
     "VESCDoubles", "Log", "JSON"),
   tests(
-    of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules"),
+    of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules",
+    "Store", "SyncContract", "TestSupport"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes", "TestSupport"),

@@ -1,3 +1,4 @@
+import BoardRules
 import Configuration
 import ControlAPI
 import Crypto
@@ -105,15 +106,21 @@ extension Daemon {
       _ = await archive.publish(entry, folder: folder, log: log)
     }
     let setup = RecorderConfiguration(
-      policy: configuration.recording.policy.recorded, boardID: past.boardID,
+      policy: configuration.recording.policy.recorded,
+      kind: configuration.recording.kind == .flight ? .flight : nil, boardID: past.boardID,
       bootID: try SystemClock.bootID(), declaration: configuration.declaration,
-      nextRecordingID: past.nextRecordingID, dateFloor: Build.earliestPlausibleTime)
+      nextRecordingID: past.nextRecordingID, dateFloor: Build.earliestPlausibleTime,
+      untimed: past.untimed)
     let service = RecordingService(
       recorder: FlightRecorder(configuration: setup, resuming: past.resume),
       past: past, store: store, filer: filer, loop: reactor,
-      log: log.named("recorder"), told: backup?.told ?? .init(stored: {}, finished: {}))
+      log: log.named("recorder"),
+      hook: configuration.alerts.hook.map { Hook(path: $0, log: log.named("alerts")) },
+      told: backup?.told ?? .init(stored: {}, finished: {}))
     // A zone that cannot be read must not become a zone that is recorded, so this may fail the start.
     await service.use(try await archive.read(PrivacyZone.enabled))
+    // Rules that cannot be read cost alerts, not the recording.
+    await service.use((try? await archive.read(AlertRule.enabled)) ?? [])
     await service.begin(leftovers: past.leftovers)
     return service
   }

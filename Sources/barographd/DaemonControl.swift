@@ -63,7 +63,7 @@ struct DaemonControl: ControlService {
       throw Self.notRecording(reply.sentence)
     }
     switch outcome {
-    case .filed(let entry, let path):
+    case .filed(let entry, let path), .written(let entry, let path):
       return .finished(recordingID: id, flightID: entry.id, igcPath: path)
     case .empty: return .empty(recordingID: id)
     case nil: return .accepted(recordingID: id)

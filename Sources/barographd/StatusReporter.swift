@@ -87,7 +87,12 @@ final class StatusReporter: Sendable {
       return nil
     }
     let progress = recording.progress
-    let phase = progress.isAirborne ? "airborne" : progress.landingAt == nil ? "ground" : "landed"
+    let phase =
+      switch service.recorder.phase {
+      case .riding: "riding"
+      case .resting: "resting"
+      default: progress.isAirborne ? "airborne" : progress.landingAt == nil ? "ground" : "landed"
+      }
     return RecordingStatus(
       id: recording.id.rawValue, kind: recording.kind.rawValue, phase: phase,
       startedAt: recording.startedAt, takeoffAt: progress.takeoffAt,
@@ -269,7 +274,7 @@ extension StatusReporter.Inputs {
     case .waitingForFix, .resuming: return .waitingForFix
     case .armed: return service.filing > 0 ? .finishing : .armed
     case .idle: return service.filing > 0 ? .finishing : .idle
-    case .rolling, .recording, .airborne: return .recording
+    case .rolling, .recording, .airborne, .riding, .resting, .waitingForTime: return .recording
     case .landed: return .landed
     case .stopped: return .stopping
     }
