@@ -13,8 +13,6 @@ package struct PositionAssembler: Sendable {
   static let shortfallsToForget = 3
   /// How long the date of one sentence serves for others that have only the time, in milliseconds.
   static let calendarMilliseconds: Int64 = 3_600_000
-  /// How long a `GSA` speaks for the fixes behind it, in milliseconds.
-  static let dimensionsMilliseconds: Int64 = 2000
 
   /// Sentences of an instant whose fix had been given.
   package private(set) var lateCount = 0
@@ -25,9 +23,11 @@ package struct PositionAssembler: Sendable {
   private var epoch: PositionEpoch?
   private var expected: PositionEpoch.Parts = []
   private var shortfalls = 0
+  /// What came after the fix of the last instant, and of the one before it.
+  private var late: PositionEpoch.Parts = []
+  private var lateBefore: PositionEpoch.Parts = []
   private var lastTime: TimeOfDay?
   private var calendar: (time: UTCInstant, at: MonotonicInstant)?
-  private var dimensions: (mode: Fix.Mode, at: MonotonicInstant)?
 
   package init(receiver: ReceiverID) { self.receiver = receiver }
 
@@ -52,7 +52,8 @@ package struct PositionAssembler: Sendable {
       guard let time = epoch?.time ?? lastTime else { return }
       join(time, at: now, .course, &fixes) { $0.course = course }
     case .activeSatellites(let satellites):
-      note(satellites, at: now)
+      guard let time = epoch?.time ?? lastTime else { return }
+      join(time, at: now, .satellites, &fixes) { $0.note(satellites) }
     }
   }
 
@@ -69,11 +70,10 @@ package struct PositionAssembler: Sendable {
   ) {
     if epoch?.time != time {
       guard time != lastTime else {
-        lateCount += 1
-        expected.formUnion(part)
-        return
+        return noteLate(part)
       }
       flush(&fixes)
+      (late, lateBefore) = ([], late)
       epoch = PositionEpoch(time: time, receivedAt: now)
     }
     if var current = epoch {
@@ -97,11 +97,11 @@ package struct PositionAssembler: Sendable {
     fixes.append(Fix(receiver: receiver, time: nil, receivedAt: now, mode: .none))
   }
 
-  private mutating func note(_ satellites: ActiveSatellites, at now: MonotonicInstant) {
-    guard let value = satellites.dimensions.flatMap({ UInt8(exactly: $0) }),
-      let mode = Fix.Mode(rawValue: value)
-    else { return }
-    dimensions = (mode, now)
+  /// What comes too late twice in a row is waited for; what is sent now and then is not.
+  private mutating func noteLate(_ part: PositionEpoch.Parts) {
+    lateCount += 1
+    late.formUnion(part)
+    expected.formUnion(late.intersection(lateBefore))
   }
 
   private mutating func learn(_ parts: PositionEpoch.Parts) {
@@ -117,11 +117,7 @@ package struct PositionAssembler: Sendable {
     lastTime = complete.time
     let time = instant(of: complete)
     guard complete.minimum != nil || complete.data != nil else { return }
-    let known = dimensions.flatMap { known in
-      complete.receivedAt.milliseconds(since: known.at) <= Self.dimensionsMilliseconds
-        ? known.mode : nil
-    }
-    let fix = complete.fix(of: receiver, time: time, dimensions: known)
+    let fix = complete.fix(of: receiver, time: time)
     guard time != nil || fix.mode == .none else {
       undatedCount += 1
       return

@@ -8,6 +8,7 @@ struct PositionEpoch: Sendable {
     static let data = Parts(rawValue: 2)
     static let date = Parts(rawValue: 4)
     static let course = Parts(rawValue: 8)
+    static let satellites = Parts(rawValue: 16)
   }
 
   var time: TimeOfDay
@@ -18,15 +19,20 @@ struct PositionEpoch: Sendable {
   var data: FixData?
   var date: CivilDate?
   var course: CourseAndSpeed?
+  private var dimensions = 0
 
   init(time: TimeOfDay, receivedAt: MonotonicInstant) {
     self.time = time
     self.receivedAt = receivedAt
   }
 
-  /// The fix; `dimensions` is what the receiver's own `GSA` says.
-  func fix(of receiver: ReceiverID, time: UTCInstant?, dimensions: Fix.Mode?) -> Fix {
-    let mode = mode(dimensions)
+  /// Takes a `GSA`; of those of several constellations the best counts.
+  mutating func note(_ satellites: ActiveSatellites) {
+    dimensions = max(dimensions, satellites.dimensions ?? 0)
+  }
+
+  /// The fix, as far as it is known.
+  func fix(of receiver: ReceiverID, time: UTCInstant?) -> Fix {
     var fix = Fix(receiver: receiver, time: time, receivedAt: receivedAt, mode: mode)
     fix.satellitesUsed = data?.satelliteCount
     guard mode != .none else { return fix }
@@ -41,14 +47,14 @@ struct PositionEpoch: Sendable {
   }
 
   /// What `RMC` and `GGA` both call a position, measured and not estimated. A `GSA` decides between
-  /// two and three dimensions only: it may be older than they are.
-  private func mode(_ dimensions: Fix.Mode?) -> Fix.Mode {
+  /// two and three dimensions only.
+  private var mode: Fix.Mode {
     guard isMeasured, position != nil else { return .none }
     let hasHeight = data?.meanSeaAltitudeM != nil
     switch dimensions {
-    case .twoDimensional: return .twoDimensional
-    case .threeDimensional: return hasHeight || data == nil ? .threeDimensional : .twoDimensional
-    case .some(.none), nil: return hasHeight ? .threeDimensional : .twoDimensional
+    case 2: return .twoDimensional
+    case 3 where data == nil: return .threeDimensional
+    default: return hasHeight ? .threeDimensional : .twoDimensional
     }
   }
 

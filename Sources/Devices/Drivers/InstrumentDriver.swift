@@ -38,7 +38,7 @@ package struct DriverOutput {
 }
 
 /// What an instrument was recognised as.
-package struct InstrumentIdentity: Equatable, Sendable {
+package struct InstrumentIdentity: Equatable, Sendable, CustomStringConvertible {
   package var kind: InstrumentKind
   /// Maker and model, as far as it says them: `LXNAV S80`, `PowerFLARM`.
   package var product: String?
@@ -53,6 +53,12 @@ package struct InstrumentIdentity: Equatable, Sendable {
     self.product = product
     self.serialNumber = serialNumber
     self.firmware = firmware
+  }
+
+  /// `flarm PowerFLARM 7.24, serial number 123456`.
+  package var description: String {
+    let name = [kind.rawValue, product, firmware].compactMap(\.self).joined(separator: " ")
+    return name + (serialNumber.map { ", serial number \($0)" } ?? "")
   }
 }
 
