@@ -102,13 +102,13 @@ let wrappers: [Target] = [
 let engines: [Target] = [
   library(
     "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log", "SyncContract",
-    "SyncPlan", "Settings", "Bytes"),
+    "SyncPlan", "Settings", "Bytes", "BoardRules"),
   library(
     "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
     "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
   library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
-  library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
+  library("ControlAPI", "JSON", "FlightModel", "SyncContract", "FLARM", "Bytes"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
@@ -127,7 +127,7 @@ let tools: [Target] = [
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
-    "CommandLineInterface", "Devices", "FLARM"),
+    "CommandLineInterface", "Devices", "FLARM", "BoardRules"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -138,10 +138,15 @@ let testing: [Target] = [
     name: "CUmockdev", path: "Tests/Support/CUmockdev", pkgConfig: "umockdev-1.0",
     providers: [.apt(["libumockdev-dev"])]),
   support("virtual-serial", executable: true, "CUmockdev", "Udev", "Linux"),
+  support(
+    "virtual-instruments", executable: true, "CUmockdev", "Devices", "FlightModel", "Linux",
+    "Log"),
   support("SeededRandom"),
   support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
+  support("VESCDoubles"),
+  support("packet-rate", executable: true, "VESC", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support(
@@ -190,8 +195,8 @@ let testing: [Target] = [
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine"),
   tests(
-    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "TestSupport", "Linux",
-    "JSON"),
+    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESCDoubles",
+    "TestSupport", "Linux", "JSON"),
   tests(of: "BLEProfiles", "Bytes", "FlightModel", "TestSupport", "Linux", "JSON"),
   tests(of: "BoardRules", "FlightModel", "Telemetry", "RecordingModel"),
   tests(
@@ -200,16 +205,18 @@ let testing: [Target] = [
   tests(of: "Udev", "virtual-serial", "Linux", "TestSupport"),
   tests(of: "Archives", "Linux", "TestSupport"),
   tests(
-    of: "Devices", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel", "Telemetry", "Systemd",
+    of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
+    "Telemetry", "Systemd",
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
-    "Log", "JSON"),
+    "VESCDoubles", "Log", "JSON"),
   tests(
-    of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules"),
+    of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules",
+    "Store", "SyncContract", "TestSupport"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes", "TestSupport"),
   tests(
-    of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport", "ControlDoubles",
+    of: "ControlAPI", "JSON", "FlightModel", "FLARM", "Linux", "TestSupport", "ControlDoubles",
     "SyncContract"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(

@@ -27,7 +27,7 @@ extension DaemonConfiguration {
   /// Every key, in the order of manual and example.
   package static let keys: [ConfigurationKey<DaemonConfiguration>] =
     gpsdKeys + instrumentKeys + devicesKeys + recordingKeys + igcKeys + declarationKeys + syncKeys
-    + retentionKeys + [
+    + alertKeys + retentionKeys + [
       .path(
         "storage.directory", \.storage.directory, default: "$STATE_DIRECTORY",
         "Where the database, the IGC files and the device key live.",
@@ -131,6 +131,14 @@ extension DaemonConfiguration {
         + "reason, what to do, and nothing else as arguments.",
       because: "A box without a screen may have a lamp or send a message.",
       accepting: isAbsolutePath),
+  ]
+
+  private static let alertKeys: [Key] = [
+    .optional(
+      "alerts.hook", \.alerts.hook, "absolute path, or empty",
+      "A program that is run each time an alert rule fires: with the value's name, the value, its "
+        + "unit, the board's id and the rule's id as arguments.",
+      because: "A box without a screen may have a buzzer or a lamp.", accepting: isAbsolutePath)
   ]
 
   private static let retentionKeys: [Key] = [

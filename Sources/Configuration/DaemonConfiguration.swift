@@ -17,6 +17,7 @@ package struct DaemonConfiguration: OperatorConfiguration {
   package var storage = Storage()
   package var retention = Retention()
   package var sync = Sync()
+  package var alerts = Alerts()
   /// Messages less severe than this are not written.
   package var logLevel = LogLevel.info
   /// The Unix socket on which `barograph` reaches the daemon.
@@ -70,6 +71,12 @@ package struct DaemonConfiguration: OperatorConfiguration {
     package var ranges = 0
     package var events = 0
     package var actions = 0
+  }
+
+  /// What is done when an alert rule fires.
+  package struct Alerts: Equatable, Sendable {
+    /// A program that is run each time.
+    package var hook: String?
   }
 
   /// How uploads reach their server; whether and to which is decided with `barograph account` and

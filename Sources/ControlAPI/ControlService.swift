@@ -3,7 +3,9 @@ package import SyncContract
 
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
-package protocol ControlService: InstrumentControl, RowControl, RideControl, SyncControl {
+package protocol ControlService: InstrumentControl, GroundControl, RowControl, RideControl,
+  SyncControl
+{
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
   /// Opens a recording now, whatever the policy. Throws `alreadyRecording`, `noTimeYet`.
@@ -29,6 +31,17 @@ package protocol ControlService: InstrumentControl, RowControl, RideControl, Syn
 package protocol InstrumentControl: Sendable {
   /// What is there as of now.
   func instruments() throws(ControlError) -> InstrumentsDocument
+}
+
+/// Jobs at instruments on the ground.
+package protocol GroundControl: Sendable {
+  /// Begins a job and returns the instrument's id. Throws `airborne`, `busy`, `notFound`,
+  /// `ambiguousID`.
+  func startGround(_ request: GroundRequest) throws(ControlError) -> String
+  /// What the job has told from a report on; those before it are forgotten.
+  func ground(after number: Int) throws(ControlError) -> GroundPage
+  /// Ends the job in order.
+  func stopGround() throws(ControlError)
 }
 
 /// The tables that people edit. Every change is stamped by the store, and told to the server later.

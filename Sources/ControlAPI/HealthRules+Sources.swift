@@ -23,15 +23,17 @@ extension HealthRules {
   /// of a recording, and while its port is there it may not fall silent.
   private func lack(of source: SourceStatus, in facts: StatusFacts) -> Problem? {
     let isYoung = facts.uptimeS < graceS && !isRecording(facts)
-    let hasPosition = facts.sources.contains { $0.givesPosition && $0.state == .ok }
+    let hasPosition = facts.sources.contains {
+      $0.givesPosition && $0.link == .connected && $0.state == .ok
+    }
     let severity: Problem.Severity =
       source.givesPosition && !hasPosition && !isYoung ? .critical : .warning
     if source.link == .gone || source.link == .connecting && !isYoung {
       guard source.isConfigured || isRecording(facts) else { return nil }
-      let cause = source.note.map { ": \($0)" } ?? ""
       return Problem(
         id: "source-gone", subject: source.name, severity: severity,
-        message: "\(source.spoken) cannot be reached\(cause)", fix: remedyIfGone(source))
+        message: "\(source.spoken) cannot be reached" + (source.note.map { ": \($0)" } ?? ""),
+        fix: remedyIfGone(source))
     }
     guard !isYoung, source.state == .lost || source.state == .absent else { return nil }
     let silence = source.ageS.map { "has been silent for \(Int($0)) s" } ?? "has sent nothing yet"

@@ -150,7 +150,7 @@ package struct RecordingStatus: Equatable, Sendable {
   package var id: Int64
   /// `flight` or `ride`.
   package var kind: String
-  /// `ground`, `airborne` or `landed`.
+  /// `ground`, `airborne` or `landed`; of a ride `riding` or `resting`.
   package var phase: String
   package var startedAt: UTCInstant
   package var takeoffAt: UTCInstant?

@@ -31,9 +31,9 @@ package enum DeviceHolders {
 
   /// The device's own name behind stable ones (realpath(3)).
   private static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) {
+      realpath(path, $0.baseAddress).map { String(cString: $0) }
+    }
   }
 }
 

@@ -5,6 +5,13 @@ package import Linux
 /// An error answer: its name on the bus, for example `org.freedesktop.DBus.Error.ServiceUnknown`.
 package struct BusFailure: Error, Equatable, Sendable {
   package let name: String
+  /// What the service says about it, for a person.
+  package let message: String
+
+  package init(name: String, message: String = "") {
+    self.name = name
+    self.message = message
+  }
 
   /// Nobody on the bus has the service's name.
   package var isServiceAbsent: Bool {
@@ -44,7 +51,9 @@ package struct BusMessage {
 
   var failure: BusFailure? {
     guard let error = sd_bus_message_get_error(message) else { return nil }
-    return BusFailure(name: error.pointee.name.map { String(cString: $0) } ?? "")
+    return BusFailure(
+      name: error.pointee.name.map { String(cString: $0) } ?? "",
+      message: error.pointee.message.map { String(cString: $0) } ?? "")
   }
 
   /// The object that it is about.

@@ -83,7 +83,10 @@ extension Collection<SerialDevice> {
   /// Chips without a serial number of their own, and VESCs, which all have the same, are named by
   /// where they are plugged in even while they are alone, lest a second one change their names.
   package func stableName(of device: SerialDevice) -> String {
-    let isShared = contains { $0.systemPath != device.systemPath && $0.byID == device.byID }
+    // In the same socket it is the same device, whose old number is not free yet.
+    let isShared = contains {
+      $0.systemPath != device.systemPath && $0.byID == device.byID && $0.byPath != device.byPath
+    }
     if let byID = device.byID, device.hasOwnSerialNumber, !isShared { return byID }
     return device.byPath ?? device.byID ?? device.node
   }

@@ -59,7 +59,7 @@ struct StatusText {
     } else if let takeoff = recording.takeoffAt {
       parts.append("airborne since \(Self.clock(takeoff))")
     } else {
-      parts.append("on the ground")
+      parts.append(recording.phase == "ground" ? "on the ground" : recording.phase)
     }
     parts.append("elapsed \(Self.duration(recording.elapsedS))")
     parts.append("\(recording.fixes) fixes")

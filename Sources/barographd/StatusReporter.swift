@@ -24,6 +24,7 @@ final class StatusReporter: Sendable {
   struct Inputs: Sendable {
     var service: RecordingSnapshot
     var sources: [GPSDStatus]
+    var instruments: [InstrumentStatus]
     var isStopping: Bool
     /// Files that broken databases were moved to since the start.
     var databasesSetAside: [String]
@@ -54,6 +55,7 @@ final class StatusReporter: Sendable {
     facts.sources = inputs.sources.map {
       source($0, active: recorder.activeReceiver, now)
     }
+    facts.sources += reports(inputs, now).compactMap(\.source)
     facts.fix = fix(recorder, rate: inputs.fixesPerSecond, now)
     facts.clock = clock(recorder, now)
     facts.counters = counters(inputs)
@@ -64,12 +66,33 @@ final class StatusReporter: Sendable {
     return facts
   }
 
+  /// What instruments there are as of now.
+  func instruments(_ inputs: Inputs) -> InstrumentsDocument {
+    InstrumentsDocument(
+      generatedAt: SystemClock.wall(),
+      instruments: reports(inputs, SystemClock.monotonic()).map(\.facts),
+      bluetooth: AdapterFacts(state: "off"))
+  }
+
+  private func reports(_ inputs: Inputs, _ now: MonotonicInstant) -> [InstrumentReport] {
+    inputs.instruments.map {
+      InstrumentReport(
+        status: $0, configuration: settled.configuration,
+        activeReceiver: inputs.service.recorder.activeReceiver, now: now)
+    }
+  }
+
   private func recording(_ service: RecordingSnapshot) -> RecordingStatus? {
     guard let recording = service.recorder.recording, recording.progress.end == nil else {
       return nil
     }
     let progress = recording.progress
-    let phase = progress.isAirborne ? "airborne" : progress.landingAt == nil ? "ground" : "landed"
+    let phase =
+      switch service.recorder.phase {
+      case .riding: "riding"
+      case .resting: "resting"
+      default: progress.isAirborne ? "airborne" : progress.landingAt == nil ? "ground" : "landed"
+      }
     return RecordingStatus(
       id: recording.id.rawValue, kind: recording.kind.rawValue, phase: phase,
       startedAt: recording.startedAt, takeoffAt: progress.takeoffAt,
@@ -199,7 +222,7 @@ final class StatusReporter: Sendable {
     let recorder = inputs.service.recorder
     let (fixes, positions) = (recorder.fixes, recorder.positions)
     var counters = Counters()
-    counters.fixesReceived = inputs.sources.reduce(0) { $0 + Int64($1.counters.fixes) }
+    counters.fixesReceived = Int64(fixes.received)
     counters.fixesStored = Int64(recorder.commits.committedFixes)
     counters.fixesRejected = [
       "standby-receiver": fixes.standby, "without-time": fixes.withoutTime,
@@ -251,7 +274,7 @@ extension StatusReporter.Inputs {
     case .waitingForFix, .resuming: return .waitingForFix
     case .armed: return service.filing > 0 ? .finishing : .armed
     case .idle: return service.filing > 0 ? .finishing : .idle
-    case .rolling, .recording, .airborne: return .recording
+    case .rolling, .recording, .airborne, .riding, .resting, .waitingForTime: return .recording
     case .landed: return .landed
     case .stopped: return .stopping
     }
@@ -259,7 +282,8 @@ extension StatusReporter.Inputs {
 
   /// Of the receiver that is recorded.
   fileprivate var fixesPerSecond: Double? {
-    sources.lazy.flatMap(\.receivers)
-      .first { $0.id == service.recorder.activeReceiver }?.fixesPerSecond
+    let active = service.recorder.activeReceiver
+    return sources.lazy.flatMap(\.receivers).first { $0.id == active }?.fixesPerSecond
+      ?? service.fixesPerSecond
   }
 }

@@ -18,7 +18,6 @@ import re
 import select
 import socket
 import sys
-import termios
 import time
 import tty
 
@@ -553,18 +552,27 @@ class LXNAV(Device):
 # The line
 
 class Pty:
-    """A pseudo-terminal, held open so that clients may come and go."""
+    """A pseudo-terminal whose clients may come and go, one at a time. The device's side is not kept open here,
+    so that a client can have it for itself."""
 
     def __init__(self):
-        self.line, self.device = os.openpty()
-        tty.setraw(self.device)
-        attributes = termios.tcgetattr(self.device)
-        termios.tcsetattr(self.device, termios.TCSANOW, attributes)
-        self.name = os.ttyname(self.device)
+        self.line, device = os.openpty()
+        tty.setraw(device)
+        self.name = os.ttyname(device)
+        os.close(device)
         os.set_blocking(self.line, False)
+        self.poll = select.poll()
+        self.poll.register(self.line, select.POLLHUP)
+
+    def has_client(self):
+        return not any(event & select.POLLHUP for _, event in self.poll.poll(0))
 
     def sources(self):
-        return [self.line]
+        """Without a client the line is always ready for nothing; it is looked at again in a moment."""
+        if self.has_client():
+            return [self.line]
+        time.sleep(0.02)
+        return []
 
     def read(self, source):
         try:
@@ -573,10 +581,13 @@ class Pty:
             return b""
 
     def write(self, data):
-        try:
-            os.write(self.line, data)
-        except BlockingIOError:
-            termios.tcflush(self.device, termios.TCIFLUSH)
+        while data and self.has_client():
+            try:
+                data = data[os.write(self.line, data):]
+            except BlockingIOError:
+                time.sleep(0.01)
+            except OSError:
+                return
 
 
 class Tcp:
@@ -619,7 +630,7 @@ class Tcp:
 def serve(device, line, interval=1.0, pace=0.0):
     due = time.monotonic()
     while True:
-        wait = max(0, due - time.monotonic())
+        wait = min(0.05, max(0, due - time.monotonic()))
         for source in select.select(line.sources(), [], [], wait)[0]:
             for answer in device.receive(line.read(source)):
                 time.sleep(pace)

@@ -1,4 +1,4 @@
-package import BLEProfiles
+import BLEProfiles
 
 /// What a link wants of a peripheral.
 package enum GATTWish: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import FlightModel
+import FlightModel
 
 /// What went wrong with a peripheral.
 package enum PeripheralFault: Error, Equatable, Sendable {

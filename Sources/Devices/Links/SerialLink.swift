@@ -30,7 +30,11 @@ package final class SerialLink: InstrumentLink {
     }
   }
 
-  package func send(_ bytes: [UInt8]) -> Bool { channel?.send(bytes) ?? false }
+  package func send(_ bytes: [UInt8]) -> Bool {
+    // Whoever asks waits for the answer.
+    channel?.pauseMs = 0
+    return channel?.send(bytes) ?? false
+  }
 
   package func close() {
     isClosed = true
@@ -43,9 +47,15 @@ package final class SerialLink: InstrumentLink {
     case .failure(let error): end(LinkFailure(error))
     case .success(let descriptor):
       channel = StreamChannel(owning: descriptor, loop: calls.loop)
+      channel?.pauseMs = Self.pauseMs(atSpeed: speed)
       guard !isClosed else { return release() }
       begin()
     }
+  }
+
+  /// The kernel keeps 4096 bytes of a port: below half of that.
+  private static func pauseMs(atSpeed speed: Int?) -> Int64 {
+    min(50, 20_000_000 / Int64(max(1, speed ?? 921_600)))
   }
 
   private func begin() {

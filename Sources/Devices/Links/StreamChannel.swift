@@ -11,9 +11,16 @@ final class StreamChannel {
 
   private let loop: EventLoop
   private let capacity: Int
+  private let isSocket: Bool
   private var descriptor: Int32?
   private var watch: EventLoop.Watch?
   private var queue: [UInt8] = []
+  private let pause: LoopTimer
+  private var isPaused = false
+  private var isWaitingToWrite = false
+  /// After a read, what comes waits for so long and is then read at once, ms: a line that sends byte
+  /// by byte would wake the loop for each. Zero reads as it comes.
+  var pauseMs: Int64 = 0
   private var received: (UnsafeRawBufferPointer) -> Void = { _ in }
   private var ended: (String) -> Void = { _ in }
 
@@ -22,6 +29,9 @@ final class StreamChannel {
     self.descriptor = descriptor
     self.loop = loop
     self.capacity = capacity
+    var status = stat()
+    isSocket = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    pause = LoopTimer(loop: loop)
   }
 
   /// Begins to read. `ended` is called once, with the reason, when the other end is gone or the
@@ -50,6 +60,7 @@ final class StreamChannel {
 
   /// Ends the watch and gives the descriptor to the caller to close; nil the second time.
   func release() -> Int32? {
+    pause.disarm()
     if let watch { loop.cancel(watch) }
     (watch, received, ended) = (nil, { _ in }, { _ in })
     queue.removeAll()
@@ -63,7 +74,27 @@ final class StreamChannel {
 
   private func handle(_ readiness: EventLoop.Readiness) {
     if readiness.contains(.writable) { flush() }
-    if !readiness.isDisjoint(with: [.readable, .hangUp]) { read(isLast: readiness.isHangUp) }
+    guard !readiness.isDisjoint(with: [.readable, .hangUp]) else { return }
+    read(isLast: readiness.isHangUp)
+    if pauseMs > 0 { pauseNow() }
+  }
+
+  private func pauseNow() {
+    guard watch != nil, !isPaused else { return }
+    isPaused = true
+    follow()
+    pause.arm(milliseconds: pauseMs) { [unowned self] in
+      isPaused = false
+      follow()
+    }
+  }
+
+  /// Waits for what is wanted now; a hang-up is always told.
+  private func follow() {
+    var interest: EventLoop.Readiness = isPaused ? [] : .readable
+    if !queue.isEmpty { interest.insert(.writable) }
+    // Fails only for a descriptor that is not watched; a broken one is reported by its read.
+    if let watch { try? loop.modify(watch, for: interest) }
   }
 
   private func read(isLast: Bool) {
@@ -91,17 +122,24 @@ final class StreamChannel {
 
   private func flush() {
     guard let descriptor, !queue.isEmpty else { return }
-    let count = queue.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count > 0 { queue.removeFirst(count) }
+    let count = queue.withUnsafeBytes { put($0, into: descriptor) }
     if count < 0 && errno != EAGAIN && errno != EINTR { return end(Self.text(errno)) }
-    // Fails only for a descriptor that is not watched; a broken one is reported by its read.
-    if let watch {
-      try? loop.modify(watch, for: queue.isEmpty ? .readable : [.readable, .writable])
-    }
+    if count > 0 { queue.removeFirst(count) }
+    let isWaiting = !queue.isEmpty
+    if isWaiting != isWaitingToWrite { follow() }
+    isWaitingToWrite = isWaiting
+  }
+
+  /// A peer that has gone would end this process with SIGPIPE; only a socket can be told not to.
+  private func put(_ bytes: UnsafeRawBufferPointer, into descriptor: Int32) -> Int {
+    isSocket
+      ? Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      : write(descriptor, bytes.baseAddress, bytes.count)
   }
 
   private func end(_ reason: String) {
     let ended = ended
+    pause.disarm()
     if let watch { loop.cancel(watch) }
     watch = nil
     self.ended = { _ in }

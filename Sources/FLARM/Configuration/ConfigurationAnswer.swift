@@ -27,7 +27,7 @@ package enum ConfigurationAnswer: Equatable, Sendable {
     } else if sentence.hasAddress("PFLAC") {
       self = .value(key: texts[1], value: texts.dropFirst(2).joined(separator: ","))
     } else if sentence.hasAddress("PFLAV") {
-      self = .version(texts.dropFirst().joined(separator: " "))
+      self = .version(texts.dropFirst().filter { !$0.isEmpty }.joined(separator: " "))
     } else if sentence.hasAddress("PFLAI") {
       self = .value(key: texts[1], value: texts.dropFirst(2).joined(separator: ","))
     } else if sentence.hasAddress("PFLAE") {

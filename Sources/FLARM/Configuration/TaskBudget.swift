@@ -14,6 +14,16 @@ package struct DeclaredPoint: Equatable, Sendable {
   package let position: Coordinate
   package let name: DeclaredText
 
+  package init(position: Coordinate, name: String) {
+    self.position = position
+    self.name = DeclaredText(name, limit: FLARMTask.nameLimit)
+  }
+
+  fileprivate func cut(to limit: Int) -> DeclaredPoint {
+    let text = String(decoding: name.text.utf8.prefix(max(0, limit)), as: UTF8.self)
+    return DeclaredPoint(position: position, name: text)
+  }
+
   /// The position of an unknown take-off or landing.
   static let nowhere = Coordinate(latitudeE7: 0, longitudeE7: 0)
 
@@ -52,21 +62,28 @@ package struct FLARMTask: Equatable, Sendable {
       + points.reduce(0) { $0 + $1.name.text.utf8.count }
   }
 
-  /// Cuts names, the longest first, until the task fits; nil with more points than fit.
+  /// From a declaration as IGC files have them.
   package init?(_ task: TaskDeclaration) {
     let known: [TaskDeclaration.Point?] =
       [task.takeOff, task.start] + task.turnpoints + [task.finish, task.landing]
-    guard known.count <= Self.pointLimit else { return nil }
-    var texts = [DeclaredText(task.name, limit: Self.nameLimit).text]
-    texts += known.map { DeclaredText($0?.name ?? "", limit: Self.nameLimit).text }
-    let budget = Self.byteLimit - 7 - 9 * known.count
-    let limit = Self.lengthThatFits(texts.map(\.utf8.count), budget: budget)
-    name = DeclaredText(texts[0], limit: limit)
-    points = zip(known, texts.dropFirst()).map { point, text in
-      DeclaredPoint(
-        position: point?.position ?? DeclaredPoint.nowhere, name: DeclaredText(text, limit: limit))
-    }
-    cutCount = texts.count { $0.utf8.count > limit }
+    self.init(
+      name: task.name,
+      points: known.map {
+        DeclaredPoint(position: $0?.position ?? DeclaredPoint.nowhere, name: $0?.name ?? "")
+      })
+  }
+
+  /// Cuts names, the longest first, until the task fits; nil with more points than fit. Take-off
+  /// comes first and landing last.
+  package init?(name: String, points: [DeclaredPoint]) {
+    guard points.count <= Self.pointLimit else { return nil }
+    let title = DeclaredText(name, limit: Self.nameLimit)
+    let lengths = [title.text.utf8.count] + points.map(\.name.text.utf8.count)
+    let budget = Self.byteLimit - 7 - 9 * points.count
+    let limit = Self.lengthThatFits(lengths, budget: budget)
+    self.name = DeclaredText(title.text, limit: limit)
+    self.points = points.map { $0.cut(to: limit) }
+    cutCount = lengths.count { $0 > limit }
   }
 
   /// The longest length to which all texts can be cut so that they fit together.

@@ -126,7 +126,11 @@ package enum GroundFailure: Error, Equatable, Sendable {
       )
     case .refused(let command, let answer):
       ("the instrument refused \(command) with \(answer)", "see what its manual allows")
-    case .link(let what): ("the link failed: \(what)", "see cable and power, then try again")
+    case .link(let what):
+      (
+        what,
+        "see that it is switched on and that no other program uses it, then try again"
+      )
     case .unusable(let what): ("unusable answer: \(what)", "try again; if it stays, tell us")
     case .tooLong: ("it took too long and was ended", "try again with fewer flights")
     case .cancelled: ("ended before it was done", "try again when there is time")

@@ -20,10 +20,15 @@ package struct LoggerFlight: Equatable, Sendable {
   /// date and record. Never with a slash, a leading dot or anything but printable ASCII.
   package var fileName: String {
     if let file, Self.isUsable(file) { return file }
-    let day = date.map {
-      "\(String($0.year, width: 4))-\(String($0.month, width: 2))-\(String($0.day, width: 2))-"
-    }
+    let day = day.map { "\($0)-" }
     return "\(day ?? "")record-\(String(record, width: 3)).IGC"
+  }
+
+  /// `2026-07-14`.
+  package var day: String? {
+    date.map {
+      "\(String($0.year, width: 4))-\(String($0.month, width: 2))-\(String($0.day, width: 2))"
+    }
   }
 
   private static func isUsable(_ name: String) -> Bool {
@@ -45,7 +50,7 @@ extension LoggerFlight {
     var fields = text.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
       .prefix(16).map { String($0.map { Character(Unicode.Scalar($0)) }) }
     self.init(record: record)
-    if let first = fields.first, first.count > 10 { file = fields.removeFirst() }
+    if fields.count > 3, Self.date(fields[0]) == nil { file = fields.removeFirst() }
     guard fields.count >= 3, let date = Self.date(fields[0]),
       let start = Self.clock(fields[1], hours: 0...23),
       let duration = Self.clock(fields[2], hours: 0...99)

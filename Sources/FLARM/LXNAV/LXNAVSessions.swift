@@ -59,6 +59,9 @@ package struct LXNAVInfoSession: GroundConversation {
 /// Writes a declaration into an LXNAV logger, row by row.
 package struct LXNAVDeclarationSession: GroundConversation {
   static let tryLimit = 2
+  package static let rowLimit = 200
+  /// Bytes of a row.
+  static let rowLength = 100
 
   private let rows: [String]
   private var row = 0
@@ -66,8 +69,10 @@ package struct LXNAVDeclarationSession: GroundConversation {
   private var isEnded = false
   private var scanner = SentenceScanner(limit: 300)
 
-  /// The rows of `LXNAVDeclaration`.
-  package init(rows: [String]) { self.rows = rows }
+  /// The rows of `LXNAVDeclaration`; what a sentence cannot carry is taken out of them.
+  package init(rows: [String]) {
+    self.rows = rows.prefix(Self.rowLimit).map { SentenceField.clean($0, limit: Self.rowLength) }
+  }
 
   package mutating func on(_ event: GroundEvent) -> [GroundAction] {
     guard !isEnded else { return [] }

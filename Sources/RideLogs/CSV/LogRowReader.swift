@@ -12,8 +12,9 @@ struct LogRowReader: Sendable {
 
   /// A value that nothing has renewed for so long, ms, is not known any more.
   private static let longestHoldMs: Int64 = 5000
-  private static let plausible = UTCInstant(CivilDate(year: 2010, month: 1, day: 1)).milliseconds
-    ..< UTCInstant(CivilDate(year: 2100, month: 1, day: 1)).milliseconds
+  private static let plausible =
+    UTCInstant(CivilDate(year: 2010, month: 1, day: 1))
+    .milliseconds..<UTCInstant(CivilDate(year: 2100, month: 1, day: 1)).milliseconds
 
   private let layout: LogLayout
   private var clock: LogClock

@@ -5,7 +5,9 @@ extension LogLayout {
   /// empty where nothing new came. The columns are what somebody configured; those of the common
   /// configurations are known.
   static func vescExpress(_ header: String) -> LogLayout? {
-    let names = names(header, ";").map { $0.split(separator: ":", omittingEmptySubsequences: false) }
+    let names = names(header, ";").map {
+      $0.split(separator: ":", omittingEmptySubsequences: false)
+    }
     guard let first = names.first, first.count >= 6 else { return nil }
     let described = names.map { $0.count >= 6 ? $0 : nil }
     let keys = Set(described.compactMap { $0.map { plain($0[0]) } })
@@ -50,6 +52,6 @@ extension LogLayout {
     "tempfet": .mosfetTemperature, "tempmotor": .motorTemperature, "kmhvesc": .speed,
     "speed": .speed, "roll": .roll, "pitch": .pitch, "fault": .fault, "tripvescabs": .odometer,
     "adc1": .adc1, "adc2": .adc2, "gnsslat": .latitude, "gnsslon": .longitude,
-    "gnssalt": .altitude, "gnsshacc": .accuracy, "gnsshvel": .groundSpeed,
+    "tdaypos": .fixTime, "gnssalt": .altitude, "gnsshacc": .accuracy, "gnsshvel": .groundSpeed,
   ]
 }

@@ -29,7 +29,9 @@ package struct LogFileName: Equatable, Sendable {
     _ groups: ArraySlice<Substring>
   ) -> (CivilDate, ArraySlice<Substring>)? {
     guard let first = groups.first else { return nil }
-    if first.count == 8, let date = civil(first.prefix(4), first.dropFirst(4).prefix(2), first.suffix(2)) {
+    if first.count == 8,
+      let date = civil(first.prefix(4), first.dropFirst(4).prefix(2), first.suffix(2))
+    {
       return (date, groups.dropFirst())
     }
     let parts = groups.prefix(3)

@@ -1,6 +1,6 @@
 import FlightModel
 package import RecordingModel
-package import Telemetry
+import Telemetry
 
 /// Makes the minutes that a store takes in from the events of a log: frames, a bucket from every
 /// sample, and markers for what is missing.
@@ -38,11 +38,13 @@ package struct MinuteAssembler: Sendable {
   }
 
   /// The last minute; nil without a sample.
-  package mutating func finish() -> ImportedMinute? { buckets.current.map(minute) }
+  package mutating func finish() -> ImportedMinute? {
+    buckets.current.map { minute($0) }
+  }
 
   private mutating func add(_ sample: TelemetrySample) -> ImportedMinute? {
     if let lastMs, sample.capturedAtMs <= lastMs { return nil }
-    let closed = buckets.add(sample).map(minute)
+    let closed = buckets.add(sample).map { minute($0) }
     if closed != nil { encoder.forceKeyframe() }
     noteSilence(before: sample)
     lastMs = sample.capturedAtMs

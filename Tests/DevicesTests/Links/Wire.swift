@@ -1,4 +1,5 @@
 import Devices
+import FlightModel
 import Glibc
 import Linux
 import Synchronization
@@ -18,6 +19,8 @@ enum Carrier: String, CaseIterable, Sendable {
 
 /// The instrument's end of a link, played by a test.
 protocol Wire: Sendable {
+  /// Where this end is.
+  var address: LinkAddress { get }
   /// An unopened link to this end.
   func makeLink(_ calls: OpenerCalls) -> any InstrumentLink
   /// Says something; waits until it could be sent.
@@ -52,6 +55,8 @@ final class SerialWire: Wire {
   }
 
   deinit { hangUp() }
+
+  var address: LinkAddress { .serial(path: path, speed: speed) }
 
   func makeLink(_ calls: OpenerCalls) -> any InstrumentLink {
     SerialLink(path: path, speed: speed, calls: calls)
@@ -112,6 +117,8 @@ final class TCPWire: Wire {
     hangUp()
     close(listener)
   }
+
+  var address: LinkAddress { .tcp(host: "127.0.0.1", port: port) }
 
   func makeLink(_ calls: OpenerCalls) -> any InstrumentLink {
     TCPLink(host: "127.0.0.1", port: port, calls: calls)
