@@ -1,4 +1,3 @@
-import Bytes
 import FlightModel
 
 /// A time of day in UTC as a receiver sends it.
@@ -17,9 +16,13 @@ package struct TimeOfDay: Hashable, Sendable {
 extension FieldCursor {
   /// `HHMMSS` with or without decimals.
   mutating func nextTime() -> TimeOfDay? {
-    guard let value = next(), value.bytes.count >= 6,
-      value.bytes.prefix(6).allSatisfy(ASCII.isDigit), let time = value.fixedPoint(decimals: 3)
-    else { return nil }
+    let time = nextValue { bytes -> Int? in
+      guard bytes.count >= 6, bytes.prefix(6).allSatisfy({ FieldText.isDigit($0) }) else {
+        return nil
+      }
+      return FieldText.fixedPoint(bytes, decimals: 3)
+    }
+    guard let time else { return nil }
     let seconds = time / 1000
     return TimeOfDay(
       hour: seconds / 10_000, minute: seconds / 100 % 100,
@@ -28,8 +31,8 @@ extension FieldCursor {
 
   /// `DDMMYY` of this century.
   mutating func nextDate() -> CivilDate? {
-    guard let value = next(), value.bytes.count == 6, let date = value.integer, date >= 0
-    else { return nil }
+    let date = nextValue { $0.count == 6 ? FieldText.integer($0) : nil }
+    guard let date, date >= 0 else { return nil }
     return CivilDate(
       checkedYear: 2000 + date % 100, month: date / 100 % 100, day: date / 10_000)
   }
@@ -56,12 +59,12 @@ extension FieldCursor {
   /// A length in the unit of the letter behind it: `M`, `F`, or nothing for metres.
   mutating func nextLengthM() -> Double? {
     let value = nextDecimal()
-    let unit = next()
+    let unit = nextValue { $0.isEmpty ? nil : FieldText.letter($0) ?? 0 }
     guard let value else { return nil }
-    switch unit?.letter {
-    case UInt8(ascii: "M"): return value
+    switch unit {
+    case UInt8(ascii: "M"), nil: return value
     case UInt8(ascii: "F"): return value * Unit.foot
-    default: return unit?.isEmpty != false ? value : nil
+    default: return nil
     }
   }
 }

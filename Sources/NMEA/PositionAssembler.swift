@@ -41,19 +41,19 @@ package struct PositionAssembler: Sendable {
     switch sentence {
     case .recommendedMinimum(let minimum):
       guard let time = minimum.time else { return takeTimeless(minimum, at: now, &fixes) }
-      join(time, at: now, .minimum, &fixes) { $0.minimum = minimum }
+      join(time, .minimum, sentence, at: now, &fixes)
     case .fixData(let data):
       guard let time = data.time else { return }
-      join(time, at: now, .data, &fixes) { $0.data = data }
+      join(time, .data, sentence, at: now, &fixes)
     case .timeAndDate(let clock):
-      guard let time = clock.time, let date = clock.date else { return }
-      join(time, at: now, .date, &fixes) { $0.date = date }
-    case .courseAndSpeed(let course):
+      guard let time = clock.time, clock.date != nil else { return }
+      join(time, .date, sentence, at: now, &fixes)
+    case .courseAndSpeed:
       guard let time = epoch?.time ?? lastTime else { return }
-      join(time, at: now, .course, &fixes) { $0.course = course }
-    case .activeSatellites(let satellites):
+      join(time, .course, sentence, at: now, &fixes)
+    case .activeSatellites:
       guard let time = epoch?.time ?? lastTime else { return }
-      join(time, at: now, .satellites, &fixes) { $0.note(satellites) }
+      join(time, .satellites, sentence, at: now, &fixes)
     }
   }
 
@@ -65,8 +65,8 @@ package struct PositionAssembler: Sendable {
   }
 
   private mutating func join(
-    _ time: TimeOfDay, at now: MonotonicInstant, _ part: PositionEpoch.Parts, _ fixes: inout [Fix],
-    _ fill: (inout PositionEpoch) -> Void
+    _ time: TimeOfDay, _ part: PositionEpoch.Parts, _ sentence: PositionSentence,
+    at now: MonotonicInstant, _ fixes: inout [Fix]
   ) {
     if epoch?.time != time {
       guard time != lastTime else {
@@ -76,12 +76,8 @@ package struct PositionAssembler: Sendable {
       (late, lateBefore) = ([], late)
       epoch = PositionEpoch(time: time, receivedAt: now)
     }
-    if var current = epoch {
-      epoch = nil
-      fill(&current)
-      current.parts.formUnion(part)
-      epoch = current
-    }
+    epoch?.take(sentence)
+    epoch?.parts.formUnion(part)
     if !expected.isEmpty, epoch?.parts.isSuperset(of: expected) == true {
       shortfalls = 0
       finish(&fixes)

@@ -15,10 +15,10 @@ struct PositionEpoch: Sendable {
   /// When the first of its sentences came.
   var receivedAt: MonotonicInstant
   var parts: Parts = []
-  var minimum: RecommendedMinimum?
-  var data: FixData?
-  var date: CivilDate?
-  var course: CourseAndSpeed?
+  private(set) var minimum: RecommendedMinimum?
+  private(set) var data: FixData?
+  private(set) var date: CivilDate?
+  private(set) var course: CourseAndSpeed?
   private var dimensions = 0
 
   init(time: TimeOfDay, receivedAt: MonotonicInstant) {
@@ -26,9 +26,15 @@ struct PositionEpoch: Sendable {
     self.receivedAt = receivedAt
   }
 
-  /// Takes a `GSA`; of those of several constellations the best counts.
-  mutating func note(_ satellites: ActiveSatellites) {
-    dimensions = max(dimensions, satellites.dimensions ?? 0)
+  /// Takes a sentence; of the `GSA` of several constellations the best counts.
+  mutating func take(_ sentence: PositionSentence) {
+    switch sentence {
+    case .recommendedMinimum(let told): minimum = told
+    case .fixData(let told): data = told
+    case .timeAndDate(let told): date = told.date
+    case .courseAndSpeed(let told): course = told
+    case .activeSatellites(let told): dimensions = max(dimensions, told.dimensions ?? 0)
+    }
   }
 
   /// The fix, as far as it is known.

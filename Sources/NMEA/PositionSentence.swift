@@ -75,7 +75,8 @@ package struct FixData: Equatable, Sendable {
   /// Of mean sea level above the ellipsoid.
   package var geoidSeparationM: Double?
   package var differentialAgeS: Double?
-  package var stationName: String?
+  /// 0 to 1023.
+  package var differentialStation: Int?
 
   /// Above the WGS84 ellipsoid; unknown without the separation.
   package var ellipsoidAltitudeM: Double? {
@@ -93,7 +94,7 @@ package struct FixData: Equatable, Sendable {
     meanSeaAltitudeM = fields.nextLengthM()
     geoidSeparationM = fields.nextLengthM()
     differentialAgeS = fields.nextDecimal()
-    stationName = fields.nextText()
+    differentialStation = fields.nextInteger()
   }
 }
 
@@ -103,18 +104,23 @@ package struct ActiveSatellites: Equatable, Sendable {
   package var selection: UInt8?
   /// 1 none, 2 two dimensions, 3 three.
   package var dimensions: Int?
-  package var satellites: [Int] = []
+  /// Numbers of the satellites used, at most twelve.
+  package var satellites: [Int] { (0..<count).map { Int(numbers[$0]) } }
   package var positionDilution: Double?
   package var horizontalDilution: Double?
   package var verticalDilution: Double?
   /// Constellation since NMEA 4.1: 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou.
   package var system: Int?
+  private var numbers = SIMD16<UInt16>()
+  private var count = 0
 
   init(_ fields: inout FieldCursor) {
     selection = fields.nextLetter()
     dimensions = fields.nextInteger()
     for _ in 0..<12 {
-      if let number = fields.nextInteger() { satellites.append(number) }
+      guard let number = fields.nextInteger().flatMap({ UInt16(exactly: $0) }) else { continue }
+      numbers[count] = number
+      count += 1
     }
     positionDilution = fields.nextDecimal()
     horizontalDilution = fields.nextDecimal()

@@ -55,9 +55,11 @@ private struct SentenceLayout {
   init(of line: UnsafeBufferPointer<UInt8>) throws(SentenceFault) {
     guard Self.isPrintable(line) else { throw .controlCharacter }
     guard let first = line.first else { throw .notASentence }
-    let start = first == ASCII.dollar || first == UInt8(ascii: "!") ? 1 : 0
+    let start = first == UInt8(ascii: "$") || first == UInt8(ascii: "!") ? 1 : 0
     addressEnd =
-      line[start...].firstIndex { $0 == ASCII.comma || $0 == ASCII.space || $0 == ASCII.asterisk }
+      line[start...].firstIndex {
+        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "*")
+      }
       ?? line.count
     code = AddressCode(UnsafeBufferPointer(rebasing: line[start..<addressEnd]))
     guard start == 1 else {
@@ -65,9 +67,10 @@ private struct SentenceLayout {
       (body, isChecked) = (0..<line.count, false)
       return
     }
-    let isNamed = first == ASCII.dollar || code == AddressCode("W") || code == AddressCode("XCV")
+    let isNamed =
+      first == UInt8(ascii: "$") || code == AddressCode("W") || code == AddressCode("XCV")
     guard isNamed else { throw .notASentence }
-    guard let star = line.lastIndex(of: ASCII.asterisk) else {
+    guard let star = line.lastIndex(of: UInt8(ascii: "*")) else {
       guard Self.omitsChecksum(code, line) else { throw .checksumMissing }
       (body, isChecked) = (1..<line.count, false)
       return
@@ -106,7 +109,7 @@ private struct SentenceLayout {
   private static func omitsChecksum(
     _ code: AddressCode, _ line: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    let commas = line.count { $0 == ASCII.comma }
+    let commas = line.count { $0 == UInt8(ascii: ",") }
     return code == AddressCode("RPYL") && commas >= 7
       || code == AddressCode("APENV1") && commas >= 6
   }

@@ -38,7 +38,8 @@ private func fields(of position: PositionSentence) -> [String: FieldValue?] {
       "altitudeMSL": FieldValue(it.meanSeaAltitudeM),
       "geoidSeparation": FieldValue(it.geoidSeparationM),
       "altitudeEllipsoid": FieldValue(it.ellipsoidAltitudeM),
-      "differentialAge": FieldValue(it.differentialAgeS), "station": FieldValue(it.stationName),
+      "differentialAge": FieldValue(it.differentialAgeS),
+      "station": FieldValue(it.differentialStation.map { String($0, width: 4) }),
     ]
   case .activeSatellites(let it):
     [
