@@ -141,6 +141,10 @@ extension Daemon {
     let folder = folder
     let control = DaemonControl(
       service: service, store: store, archive: archive, backup: backup, stop: stop, folder: folder,
+      imports: ImportDesk(
+        folder: folder,
+        importer: RideImporter(
+          store: store, archive: archive, folder: folder, isStopping: { state.isStopping })),
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []

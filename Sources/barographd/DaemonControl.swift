@@ -17,6 +17,7 @@ struct DaemonControl: ControlService {
   let backup: Backup?
   let stop: StopRequest
   let folder: StateFolder
+  let imports: ImportDesk
   let reporter: StatusReporter
   let inputs: @Sendable () async -> StatusReporter.Inputs
   /// Brings in what has come before a command, so that the command comes after it.
