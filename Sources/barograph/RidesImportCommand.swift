@@ -49,7 +49,7 @@ enum RidesImportCommand {
         refused = error
         results.append(["file": .string(path), "error": .string(error.message)])
         if !invocation.has("json") {
-          try invocation.output.write("\(path): \(error.message)\n")
+          try invocation.output.write("\(path): \(error.message); \(error.hint)\n")
         }
       }
     }

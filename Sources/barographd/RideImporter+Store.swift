@@ -23,7 +23,9 @@ extension RideImporter {
     }
   }
 
+  /// Remembers a file that added something.
   func note(_ hash: String, _ board: String, minutes: Int) throws(ControlError) {
+    guard minutes > 0 else { return }
     let ride = RideImport(
       sha256: hash, boardID: board, importedAt: SystemClock.wall(), minutes: Int64(minutes))
     try change { (database) throws(StoreError) in try database.note(ride) }

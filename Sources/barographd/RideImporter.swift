@@ -65,7 +65,8 @@ struct RideImporter: Sendable {
     if intake == nil {
       let board = try board(order, source: reader.boardSource)
       var begun = Intake(boardID: board, zones: zones)
-      if try earlier(hash, board) != nil {
+      // A begin that somebody gives may be put right by importing again.
+      if order.startedAt == nil, try earlier(hash, board) != nil {
         begun.known = ImportResult(wasKnown: true, boards: [board])
       }
       intake = begun

@@ -50,6 +50,7 @@ let package = Package(
     door("CSQLite", pkgConfig: "sqlite3"),
     door("CCurl", pkgConfig: "libcurl"),
     door("CPostgres", pkgConfig: "libpq"),
+    door("CArchive", pkgConfig: "libarchive"),
     library("Bytes"),
     library("FlightModel", "Bytes", "CMath"),
     library("Log"),
@@ -58,6 +59,8 @@ let package = Package(
     library("IGC", "Bytes", "FlightModel"),
     library("Telemetry", "FlightModel", "Bytes"),
     library("RecordingModel", "FlightModel", "Telemetry"),
+    library("VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel"),
+    library("RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC"),
     library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
     library("SyncContract", "Bytes", "Telemetry"),
     library("SyncPlan", "SyncContract", "FlightModel"),
@@ -72,6 +75,11 @@ let package = Package(
     library("Keyring", "Crypto", "Linux", "Bytes"),
     library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
     library("SQLite", "CSQLite"),
+    library("Archives", "CArchive", "Linux"),
+    library("Settings", "Configuration"),
+    library(
+      "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
+      "SyncContract", "SyncPlan", "Settings", "Bytes", "RideLogs"),
     library("PostgreSQL", "CPostgres"),
     library("HTTPClient", "CCurl", "Linux"),
     library(
@@ -97,6 +105,9 @@ let package = Package(
     fuzzer("ReceiverRouter", "Receiver", "SyncContract", "JSON", "Log"),
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),
+    fuzzer("RideLogReader", "RideLogs", "RecordingModel", "Telemetry", "FlightModel"),
+    fuzzer("ArchiveFile", "Archives", "Linux"),
+    fuzzer("AppBackup", "Store", "Linux", "RecordingModel", "Telemetry", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]
 )
