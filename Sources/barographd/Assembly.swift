@@ -157,7 +157,12 @@ extension Daemon {
   ) -> UnixHTTPServer? {
     let folder = folder
     let control = DaemonControl(
-      service: service, store: store, archive: archive, backup: backup, stop: stop, desk: instruments.desk, folder: folder,
+      service: service, store: store, archive: archive, backup: backup, stop: stop,
+      desk: instruments.desk, folder: folder,
+      imports: ImportDesk(
+        folder: folder,
+        importer: RideImporter(
+          store: store, archive: archive, folder: folder, isStopping: { state.isStopping })),
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []

@@ -52,6 +52,7 @@ let package = Package(
     door("CPostgres", pkgConfig: "libpq"),
     door("CSystemd", pkgConfig: "libsystemd"),
     door("CUdev", pkgConfig: "libudev"),
+    door("CArchive", pkgConfig: "libarchive"),
     library("Bytes"),
     library("FlightModel", "Bytes", "CMath"),
     library("Log"),
@@ -62,6 +63,7 @@ let package = Package(
     library("RecordingModel", "FlightModel", "Telemetry"),
     library("BLEProfiles", "Bytes", "FlightModel"),
     library("VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel"),
+    library("RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC"),
     library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
     library("SyncContract", "Bytes", "Telemetry"),
     library("SyncPlan", "SyncContract", "FlightModel"),
@@ -80,6 +82,11 @@ let package = Package(
     library("Keyring", "Crypto", "Linux", "Bytes"),
     library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
     library("SQLite", "CSQLite"),
+    library("Archives", "CArchive", "Linux"),
+    library("Settings", "Configuration"),
+    library(
+      "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
+      "SyncContract", "SyncPlan", "Settings", "Bytes", "RideLogs"),
     library("PostgreSQL", "CPostgres"),
     library("HTTPClient", "CCurl", "Linux"),
     library(
@@ -114,6 +121,9 @@ let package = Package(
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),
     fuzzer("BLEValues", "BLEProfiles"),
+    fuzzer("RideLogReader", "RideLogs", "RecordingModel", "Telemetry", "FlightModel"),
+    fuzzer("ArchiveFile", "Archives", "Linux"),
+    fuzzer("AppBackup", "Store", "Linux", "RecordingModel", "Telemetry", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]
 )
