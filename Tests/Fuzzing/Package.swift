@@ -50,6 +50,8 @@ let package = Package(
     door("CSQLite", pkgConfig: "sqlite3"),
     door("CCurl", pkgConfig: "libcurl"),
     door("CPostgres", pkgConfig: "libpq"),
+    door("CUdev", pkgConfig: "libudev"),
+    door("CSystemd", pkgConfig: "libsystemd"),
     library("Bytes"),
     library("FlightModel", "Bytes", "CMath"),
     library("Log"),
@@ -69,7 +71,11 @@ let package = Package(
     library("Compression", "CZlib", "Linux"),
     library("Crypto", "CCrypto", "Bytes"),
     library("JSON", "CJansson"),
-    library("Devices", "CGPS", "Linux", "NMEA", "FLARM", "FlightModel", "Log"),
+    library("Systemd", "CSystemd", "Linux", "Log", "Configuration"),
+    library("Udev", "CUdev", "Linux"),
+    library(
+      "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
+      "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
     library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
     library("Keyring", "Crypto", "Linux", "Bytes"),
     library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
@@ -102,6 +108,7 @@ let package = Package(
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),
     fuzzer("BLEValues", "BLEProfiles"),
+    fuzzer("InstrumentNames", "FlightModel", "Udev"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -35,14 +35,18 @@ package struct InstrumentParts: Sendable {
   @Sendable
   package static func standardDriver(_ request: DriverRequest) -> (any InstrumentDriver)? {
     switch request.driver {
-    case .auto, .nmea:
-      var configuration = NMEADriver.Configuration()
-      configuration.usesPosition = request.usesPosition
-      configuration.altitudeIsStandard = request.altitudeIsStandard
-      return NMEADriver(receiver: ReceiverID(request.source), configuration: configuration)
+    case .auto: return AutoDriver(listener: listener(request))
+    case .nmea: return listener(request)
     case .heartRate: return HeartRateDriver()
     case .pulseOximeter: return PulseOximeterDriver()
     case .vesc: return VESCDriver()
     }
+  }
+
+  private static func listener(_ request: DriverRequest) -> NMEADriver {
+    var configuration = NMEADriver.Configuration()
+    configuration.usesPosition = request.usesPosition
+    configuration.altitudeIsStandard = request.altitudeIsStandard
+    return NMEADriver(receiver: ReceiverID(request.source), configuration: configuration)
   }
 }

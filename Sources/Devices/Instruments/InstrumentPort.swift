@@ -100,7 +100,7 @@ final class InstrumentPort {
       counters: driver.counters, lossCount: machine.lossCount, silenceCount: machine.silenceCount,
       sharePort: profile.settings.sharePort, readerCount: sharing?.readerCount ?? 0,
       problem: machine.problem(at: address) ?? sharing?.problem,
-      flarm: (driver as? NMEADriver)?.flarmStatus)
+      flarm: (driver as? NMEADriver)?.flarmStatus ?? (driver as? AutoDriver)?.flarmStatus)
   }
 
   // MARK: The machine
