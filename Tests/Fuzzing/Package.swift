@@ -124,6 +124,7 @@ let package = Package(
     fuzzer("RideLogReader", "RideLogs", "RecordingModel", "Telemetry", "FlightModel"),
     fuzzer("ArchiveFile", "Archives", "Linux"),
     fuzzer("AppBackup", "Store", "Linux", "RecordingModel", "Telemetry", "FlightModel"),
+    fuzzer("InstrumentNames", "FlightModel", "Udev"),
   ],
   swiftLanguageModes: [.v6]
 )

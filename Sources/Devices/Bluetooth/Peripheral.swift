@@ -110,8 +110,11 @@ final class Peripheral {
     LinkTraits(
       transport: .bluetooth, bluetoothAddress: address.description,
       bluetoothName: central.directory.device(address)?.name,
-      characteristic: selection?.characteristic)
+      characteristic: selection?.characteristic,
+      isNordicUART: selection?.notify.contains { Self.nordic.contains($0.uuid) } ?? false)
   }
+
+  private static let nordic = [UARTProfile.nordic.notify, UARTProfile.nordic.write]
 
   private func connect(_ path: String, _ attempt: Int) {
     // The machine's own limit comes first; this one only frees what the bus holds.
