@@ -140,6 +140,7 @@ let testing: [Target] = [
   support("TestSupport", "FlightModel", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
+  support("BluetoothDoubles", "CSystemd", "Linux"),
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
@@ -197,7 +198,7 @@ let testing: [Target] = [
   tests(
     of: "Devices", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel", "Telemetry", "Systemd",
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
-    "Log", "JSON"),
+    "Log", "JSON", "BluetoothDoubles"),
   tests(
     of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules"),
   tests(
