@@ -25,7 +25,7 @@ import Testing
       _ = await told.closure()
     }
     // Mine goes away for good; the stranger stays near, and is heard all the time.
-    bluez.change(Self.mine) { $0.connectFaults = .init(repeating: .abort, count: 10) }
+    bluez.change(Self.mine) { $0.connectFaults = .init(repeating: .failed("no"), count: 6) }
     _ = await told.values(1)
     let report = await bench.report
     #expect(report?.nearby.map(\.address.description) == [Self.strange])
