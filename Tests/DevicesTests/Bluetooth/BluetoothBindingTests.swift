@@ -47,7 +47,7 @@ import Testing
     #expect(bluez.calls == ["GetManagedObjects"])
     await bench.lookAround(milliseconds: 200)
     await bench.wait { !$0.nearby.isEmpty }
-    await bench.wait { !$0.isDiscovering }
+    await bench.wait { _ in bluez.calls.contains("StopDiscovery") }
     #expect(
       bluez.calls.filter { $0 != "GetManagedObjects" }
         == ["SetDiscoveryFilter", "StartDiscovery", "StopDiscovery"])

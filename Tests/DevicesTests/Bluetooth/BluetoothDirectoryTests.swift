@@ -29,16 +29,17 @@ import Testing
   @Test func changesAreFollowed() throws {
     var directory = BluetoothDirectory()
     directory.replace(["/hci0": adapter(true)])
-    directory.add("/hci0/dev_A", device("00:00:00:00:00:0A"))
+    directory.add("/hci0/dev_00_00_00_00_00_0A", device("00:00:00:00:00:0A"))
     let address = try #require(BluetoothAddress("00-00-00-00-00-0a"))
     directory.change(
-      "/hci0/dev_A", Self.device, ["Connected": .boolean(true), "UUIDs": .texts(["x"])],
+      "/hci0/dev_00_00_00_00_00_0A", Self.device,
+      ["Connected": .boolean(true), "UUIDs": .texts(["x"])],
       invalidated: ["RSSI"])
     let device = try #require(directory.device(address))
     #expect(device.isConnected && device.rssi == nil && device.services == ["x"])
     // Of what is not known nothing is kept.
     directory.change("/hci0/dev_C", Self.device, ["Address": .text("x")], invalidated: [])
-    directory.remove("/hci0/dev_A", [Self.device])
+    directory.remove("/hci0/dev_00_00_00_00_00_0A", [Self.device])
     #expect(directory.devices == [])
   }
 
@@ -56,7 +57,7 @@ import Testing
   func whatIsNoAddress(text: String) {
     #expect(BluetoothAddress(text) == nil)
     var directory = BluetoothDirectory()
-    directory.replace(["/hci0": adapter(true), "/hci0/dev_A": device(text)])
+    directory.replace(["/hci0": adapter(true), "/hci0/dev_00_00_00_00_00_0A": device(text)])
     #expect(directory.devices == [])
   }
 }
