@@ -149,6 +149,7 @@ let testing: [Target] = [
   support("packet-rate", executable: true, "VESC", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
+  support("BluetoothDoubles", "CSystemd", "Linux"),
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
@@ -208,7 +209,7 @@ let testing: [Target] = [
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
     "Telemetry", "Systemd",
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
-    "VESCDoubles", "Log", "JSON"),
+    "VESCDoubles", "BluetoothDoubles", "Log", "JSON"),
   tests(
     of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules",
     "Store", "SyncContract", "TestSupport"),

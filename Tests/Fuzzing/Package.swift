@@ -44,6 +44,8 @@ let package = Package(
     door("CMath"),
     door("CLinux"),
     door("CGPS", pkgConfig: "libgps"),
+    door("CSystemd", pkgConfig: "libsystemd"),
+    door("CUdev", pkgConfig: "libudev"),
     door("CCrypto", pkgConfig: "libcrypto"),
     door("CJansson", pkgConfig: "jansson"),
     door("CZlib", pkgConfig: "zlib"),

@@ -69,6 +69,7 @@ package final class BluetoothCentral {
     let peripheral = known.flatMap { $0.wish == wish ? $0 : nil } ?? newPeripheral(address, wish)
     if known !== peripheral { known?.close() }
     peripherals[address] = peripheral
+    if let adapter, !adapter.isPowered { switchOn(adapter) }
     show(peripheral)
     peripheral.take(key, handler)
     return true
@@ -154,9 +155,7 @@ package final class BluetoothCentral {
 
   /// Switches an adapter on that is off, as long as somebody is bound; asked again each ten seconds.
   private func switchOn(_ off: BluetoothDirectory.Adapter) {
-    guard !peripherals.isEmpty else {
-      return powerTimer.arm(milliseconds: 1000) { [unowned self] in askAgain(off) }
-    }
+    guard !peripherals.isEmpty, !powerTimer.isArmed else { return }
     let arguments: [BusArgument] = [
       .text(BlueZ.adapter), .text("Powered"), .variant(.boolean(true)),
     ]
@@ -167,11 +166,9 @@ package final class BluetoothCentral {
             + "see `rfkill list bluetooth`")
       }
     }
-    powerTimer.arm(milliseconds: 10_000) { [unowned self] in askAgain(off) }
-  }
-
-  private func askAgain(_ off: BluetoothDirectory.Adapter) {
-    if adapter == off { switchOn(off) }
+    powerTimer.arm(milliseconds: 10_000) { [unowned self] in
+      if let adapter, !adapter.isPowered { switchOn(adapter) }
+    }
   }
 
   // MARK: The radio
