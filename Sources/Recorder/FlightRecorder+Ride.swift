@@ -4,10 +4,11 @@ import Telemetry
 
 /// When a ride begins, rests, ends and goes on, and what time it is.
 extension FlightRecorder {
-  /// What moves is taken for a ride: the flight detector has no say.
+  /// What moves is taken for a ride: the flight detector has no say. A Recording that runs as a flight
+  /// stays one until the board itself tells of movement.
   var isRideMode: Bool {
-    configuration.kind == nil
-      && (open?.recording.kind == .ride || ride.links.isPresent(at: now))
+    guard configuration.kind == nil else { return false }
+    return open.map { $0.recording.kind == .ride } ?? ride.links.isPresent(at: now)
   }
 
   /// A Recording of a ride is to run.

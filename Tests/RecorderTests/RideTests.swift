@@ -147,6 +147,27 @@ struct RideTests {
     #expect(flight.missing(rider) <= 1)
   }
 
+  @Test("a flight in the air stays one while a board on board lies still")
+  func boardInFlight() throws {
+    let climb = Track(legs: [.stand(60), .climbOut(25, 2, 300)])
+    var cockpit = Cockpit()
+    cockpit.fly(climb.fixes)
+    #expect(cockpit.recorder.status.phase == .airborne)
+    cockpit.perform(.boardAppeared(Rider.identity, boardID: Rider.boardID, cockpit.now))
+    let rest = Rider(legs: [Rider.Leg.stand(1).withoutSky()])
+    let next = climb.fixes.last!.trueTime.advanced(byMilliseconds: 1_000)
+    for fix in Track(start: next, legs: [.climbOut(25, 2, 60)]).fixes {
+      cockpit.fly([fix])
+      for case (_, .motor(var sample)) in rest.items {
+        sample.receivedAt = cockpit.now
+        cockpit.perform(.motor(sample))
+      }
+    }
+    cockpit.perform(.command(.stop))
+    #expect(cockpit.kept.map(\.recording.kind) == [.flight])
+    #expect(cockpit.kept.first?.fixes.count == 420)
+  }
+
   @Test("by hand: starts and stops as told, whatever moves")
   func manual() {
     var cockpit = Cockpit(.manual)
