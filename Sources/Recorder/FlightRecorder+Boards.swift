@@ -76,10 +76,8 @@ extension FlightRecorder {
   /// Opens the ride that is due, or makes one of what runs.
   private mutating func bringRide(_ boardID: String, at utc: UTCInstant) {
     guard isRideDue || open?.recording.kind == .ride else { return }
-    if let open, open.recording.kind == .flight {
-      if ride.detector.state == .riding || open.recording.progress.takeoffAt == nil {
-        becomeRide(boardID)
-      }
+    if open?.recording.kind == .flight {
+      if ride.detector.state == .riding { becomeRide(boardID) }
     } else if let open, open.recording.boardID != boardID {
       end(.landed)
       beginRide(boardID, at: utc)

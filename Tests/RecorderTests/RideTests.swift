@@ -193,6 +193,16 @@ struct RideTests {
     #expect(cockpit.kept.count == 2)
   }
 
+  @Test("always: rests stay at one frame a second, and nothing splits")
+  func alwaysRests() {
+    var cockpit = Cockpit(.always)
+    cockpit.ride(Rider(legs: [.ride(500, 5_000, 60), .stand(2_400), .ride(500, 5_000, 60)]))
+    cockpit.perform(.command(.stop))
+    #expect(cockpit.kept.count == 1)
+    let due = 2 * (120 + 180) + 2_220
+    #expect(abs(cockpit.store.frames.count - due) <= 20)
+  }
+
   @Test("a board that lies still is no ride")
   func atRest() {
     var cockpit = Cockpit()
