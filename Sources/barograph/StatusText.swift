@@ -77,7 +77,7 @@ struct StatusText {
       details.append(active.name + (others > 0 ? " and \(others) more" : ""))
     }
     let state = source.link == .connected ? Self.word(for: source.state) : "GONE"
-    return Row(name: source.name, state: state, age: Self.age(source.ageS), details: details)
+    return Row(name: source.spoken, state: state, age: Self.age(source.ageS), details: details)
   }
 
   private func row(of fix: FixStatus) -> Row {

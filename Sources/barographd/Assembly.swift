@@ -125,13 +125,23 @@ extension Daemon {
     return service
   }
 
-  func gpsdSources(_ service: RecordingService, opener: GPSDOpener) -> [GPSDSource] {
+  /// What is found and reached beside gpsd.
+  func instruments(_ service: RecordingService, opener: EventLoop) -> Instruments {
+    Instruments(
+      configuration, service: service, reactor: reactor, opener: opener,
+      log: log.named("instruments"))
+  }
+
+  func gpsdSources(
+    _ service: RecordingService, opener: GPSDOpener, instruments: Instruments
+  ) -> [GPSDSource] {
     configuration.gpsd.map { source in
       let only = source.device.map { ReceiverID($0) }
       return GPSDSource(
         .init(address: GPSDAddress(host: source.host, port: String(source.port))),
         loop: reactor, opener: opener, log: log.named("gpsd")
       ) { events in
+        if source.isLocal { instruments.follow(events) }
         service.take(only.map { id in events.filter { $0.concerns(id) } } ?? events)
       }
     }
@@ -142,12 +152,12 @@ extension Daemon {
   /// A socket that cannot be opened costs the command, not the flight.
   func controlServer(
     _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
-    _ sources: [GPSDSource], _ state: SharedState, _ stop: StopRequest,
+    _ sources: [GPSDSource], _ instruments: Instruments, _ state: SharedState, _ stop: StopRequest,
     _ startedAt: MonotonicInstant
   ) -> UnixHTTPServer? {
     let folder = folder
     let control = DaemonControl(
-      service: service, store: store, archive: archive, backup: backup, stop: stop, folder: folder,
+      service: service, store: store, archive: archive, backup: backup, stop: stop, desk: instruments.desk, folder: folder,
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []
@@ -157,7 +167,8 @@ extension Daemon {
         }
         let snapshot = await service.snapshot
         return StatusReporter.Inputs(
-          service: snapshot, sources: gpsd, isStopping: state.isStopping,
+          service: snapshot, sources: gpsd, instruments: await instruments.hub.statuses,
+          isStopping: state.isStopping,
           databasesSetAside: state.setAside,
           databaseFault: state.databaseFault,
           lastFlight: await lastFlight(snapshot, archive, folder),

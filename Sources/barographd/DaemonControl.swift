@@ -1,4 +1,5 @@
 import ControlAPI
+import Devices
 import FlightModel
 import FlightPicture
 import Linux
@@ -16,6 +17,7 @@ struct DaemonControl: ControlService {
   /// Nil if its threads could not be started.
   let backup: Backup?
   let stop: StopRequest
+  let desk: GroundDesk
   let folder: StateFolder
   let reporter: StatusReporter
   let inputs: @Sendable () async -> StatusReporter.Inputs
@@ -24,6 +26,10 @@ struct DaemonControl: ControlService {
 
   func status() throws(ControlError) -> StatusDocument {
     reporter.document(blockingCall(on: service.loop, inputs))
+  }
+
+  func instruments() throws(ControlError) -> InstrumentsDocument {
+    reporter.instruments(blockingCall(on: service.loop, inputs))
   }
 
   // MARK: Recording

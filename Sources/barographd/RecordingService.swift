@@ -28,6 +28,7 @@ actor RecordingService {
   private var recorded: (id: RecordingID?, fixes: Int)
   /// Recordings whose file could not be written; tried again each minute.
   private var failedFiles: Set<RecordingID> = []
+  private var pace = FixPace()
   private(set) var lastFiled: FiledFlight?
   /// Recordings whose files are being written.
   private var filing: Set<RecordingID> = []
@@ -116,6 +117,7 @@ actor RecordingService {
     let now = SystemClock.monotonic()
     if SystemClock.isSynchronised() { drive(.clock(SystemClock.wall(), now)) }
     drive(.tick(now))
+    pace.note(recorder.status.fixes.kept, at: now)
     scheduleTick()
   }
 
@@ -266,8 +268,9 @@ actor RecordingService {
 
   var snapshot: RecordingSnapshot {
     RecordingSnapshot(
-      recorder: recorder.status, fixesOfRecording: recorded.fixes, commits: commits,
-      filing: filing.count, failedFiles: failedFiles.count, lastFiled: lastFiled)
+      recorder: recorder.status, fixesOfRecording: recorded.fixes,
+      fixesPerSecond: pace.perSecond, commits: commits, filing: filing.count,
+      failedFiles: failedFiles.count, lastFiled: lastFiled)
   }
 
   /// What time it is by the newest fix, recorded or not; nil before the first.
@@ -283,6 +286,9 @@ actor RecordingService {
     let recording = recorder.status.recording
     return !filing.isEmpty || recording != nil && recording?.progress.end == nil
   }
+
+  /// Whether it flies, as far as the recorder knows.
+  var isAirborne: Bool { recorder.status.phase == .airborne }
 
   /// A step of the watchdog's round.
   func beat() {}

@@ -24,6 +24,7 @@ final class StatusReporter: Sendable {
   struct Inputs: Sendable {
     var service: RecordingSnapshot
     var sources: [GPSDStatus]
+    var instruments: [InstrumentStatus]
     var isStopping: Bool
     /// Files that broken databases were moved to since the start.
     var databasesSetAside: [String]
@@ -54,6 +55,7 @@ final class StatusReporter: Sendable {
     facts.sources = inputs.sources.map {
       source($0, active: recorder.activeReceiver, now)
     }
+    facts.sources += reports(inputs, now).compactMap(\.source)
     facts.fix = fix(recorder, rate: inputs.fixesPerSecond, now)
     facts.clock = clock(recorder, now)
     facts.counters = counters(inputs)
@@ -62,6 +64,22 @@ final class StatusReporter: Sendable {
     facts.unfinishedRecordings = Int64(inputs.service.filing + inputs.service.failedFiles)
     facts.reported = reported(inputs)
     return facts
+  }
+
+  /// What instruments there are as of now.
+  func instruments(_ inputs: Inputs) -> InstrumentsDocument {
+    InstrumentsDocument(
+      generatedAt: SystemClock.wall(),
+      instruments: reports(inputs, SystemClock.monotonic()).map(\.facts),
+      bluetooth: AdapterFacts(state: "off"))
+  }
+
+  private func reports(_ inputs: Inputs, _ now: MonotonicInstant) -> [InstrumentReport] {
+    inputs.instruments.map {
+      InstrumentReport(
+        status: $0, configuration: settled.configuration,
+        activeReceiver: inputs.service.recorder.activeReceiver, now: now)
+    }
   }
 
   private func recording(_ service: RecordingSnapshot) -> RecordingStatus? {
@@ -92,7 +110,7 @@ final class StatusReporter: Sendable {
     let counters = gpsd.counters
     return SourceStatus(
       name: "gpsd://\(gpsd.host):\(gpsd.port)", link: Self.link(gpsd.state),
-      state: Self.state(age: age, rate: nil), ageS: age,
+      state: DataState(ageS: age, rateHz: nil), ageS: age,
       rateHz: gpsd.receivers.compactMap(\.fixesPerSecond).max(),
       messages: Int64(counters.lines), reconnects: Int64(max(0, gpsd.openCount - 1)),
       errors: [
@@ -111,7 +129,7 @@ final class StatusReporter: Sendable {
     let age = receiver.lastFixAt.map { seconds(since: $0, now) }
     return ControlAPI.ReceiverStatus(
       name: receiver.id.name, isActive: receiver.id == active,
-      state: receiver.isPresent ? Self.state(age: age, rate: receiver.fixesPerSecond) : .lost,
+      state: receiver.isPresent ? DataState(ageS: age, rateHz: receiver.fixesPerSecond) : .lost,
       ageS: age, rateHz: receiver.fixesPerSecond, fixes: Int64(receiver.fixCount))
   }
 
@@ -134,14 +152,6 @@ final class StatusReporter: Sendable {
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
-  /// Fresh within three updates, lost after ten seconds.
-  private static func state(age: Double?, rate: Double?) -> DataState {
-    guard let age else { return .absent }
-    let interval = 1 / min(20, max(0.2, rate ?? 1))
-    if age <= max(1.5, 3 * interval) { return .ok }
-    return age > max(10, 4 * interval) ? .lost : .late
-  }
-
   // MARK: Fix and clock
 
   private func fix(
@@ -151,7 +161,7 @@ final class StatusReporter: Sendable {
       return FixStatus()
     }
     let age = seconds(since: received, now)
-    var status = FixStatus(state: Self.state(age: age, rate: rate), ageS: age)
+    var status = FixStatus(state: DataState(ageS: age, rateHz: rate), ageS: age)
     status.mode = fix.mode
     status.time = fix.recordedAt
     // What is lost is history: no value of it is shown as the present one.
@@ -221,7 +231,7 @@ final class StatusReporter: Sendable {
     let recorder = inputs.service.recorder
     let (fixes, positions) = (recorder.fixes, recorder.positions)
     var counters = Counters()
-    counters.fixesReceived = inputs.sources.reduce(0) { $0 + Int64($1.counters.fixes) }
+    counters.fixesReceived = Int64(fixes.received)
     counters.fixesStored = Int64(recorder.commits.committedFixes)
     counters.fixesRejected = [
       "standby-receiver": fixes.standby, "without-time": fixes.withoutTime,
@@ -281,7 +291,8 @@ extension StatusReporter.Inputs {
 
   /// Of the receiver that is recorded.
   fileprivate var fixesPerSecond: Double? {
-    sources.lazy.flatMap(\.receivers)
-      .first { $0.id == service.recorder.activeReceiver }?.fixesPerSecond
+    let active = service.recorder.activeReceiver
+    return sources.lazy.flatMap(\.receivers).first { $0.id == active }?.fixesPerSecond
+      ?? service.fixesPerSecond
   }
 }
