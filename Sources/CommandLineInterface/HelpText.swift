@@ -51,7 +51,10 @@ package struct HelpText {
     var lines: [(String, String)] = []
     for command in commands where !lines.contains(where: { $0.0 == command.path[0] }) {
       let group = commands.filter { $0.path[0] == command.path[0] }
-      let verbs = group.compactMap { $0.path.count > 1 ? $0.path[1] : nil }
+      var verbs: [String] = []
+      for command in group where command.path.count > 1 {
+        if !verbs.contains(command.path[1]) { verbs.append(command.path[1]) }
+      }
       let about = groups[command.path[0]] ?? command.summary
       lines.append(
         (command.path[0], about + (verbs.isEmpty ? "" : ": \(verbs.joined(separator: ", "))")))

@@ -66,8 +66,9 @@ package actor GroundDesk {
     guard call == nil else { throw .busy }
     let loan = try borrow(name, kind)
     (lent, waiting, fetched, failure) = (loan.id, [], 0, nil)
+    let makeLink = parts.link
     let call = GroundCall(
-      job, at: loan.address, isPromised: isPromised, loop: loop, link: parts.link
+      job, at: loan.address, isPromised: isPromised, loop: loop, link: { makeLink($0, .nmea) }
     ) { [weak self] event in
       self?.assumeIsolated { $0.take(event) }
     }

@@ -48,10 +48,12 @@ final class DirectRun: @unchecked Sendable {
       _ = try? signals.next()
       self.call?.stop()
     }
+    let makeLink = InstrumentParts.system(OpenerCalls(loop: loop, opener: opener)).link
     let call = GroundCall(
-      job, at: address, isPromised: isPromised, loop: loop,
-      link: InstrumentParts.system(OpenerCalls(loop: loop, opener: opener)).link
-    ) { [self] in take($0) }
+      job, at: address, isPromised: isPromised, loop: loop, link: { makeLink($0, .nmea) }
+    ) { [self] in
+      take($0)
+    }
     self.call = call
     call.begin()
   }

@@ -67,9 +67,8 @@ struct GroundRunner {
     let isPromised = invocation.has("on-ground")
     let name = invocation["device"]
     let daemon = DaemonConnection(invocation)
-    if try isHeld(name, by: daemon) {
-      let request = GroundRequest(
-        instrument: name, kind: kind, isPromised: isPromised, job: job)
+    if let held = try held(name, by: daemon) {
+      let request = GroundRequest(instrument: held, kind: kind, isPromised: isPromised, job: job)
       return try DaemonRun(daemon: daemon, request: request).run(report: report)
     }
     let address = try address(name)
@@ -81,22 +80,28 @@ struct GroundRunner {
     }
   }
 
-  /// Whether the recorder has the instrument. Where it does not run, it has none.
-  private func isHeld(_ name: String?, by daemon: DaemonConnection) throws(Failure) -> Bool {
+  /// The id of the instrument where the recorder has it. One that does not run has none.
+  private func held(_ name: String?, by daemon: DaemonConnection) throws(Failure) -> String? {
     let document: InstrumentsDocument
     do throws(Failure) {
       document = try daemon.read(try daemon.call(.instruments)) { (json) throws(DocumentError) in
         try InstrumentsDocument(json: json)
       }
     } catch {
-      if error.slug == "not-running" { return false }
-      if name.map({ (try? LinkAddress($0)) != nil }) == true { return false }
+      let isAddress = name.map { (try? LinkAddress($0)) != nil } ?? false
+      if error.slug == "not-running" || isAddress { return nil }
       throw error
     }
-    guard let name else { return document.instruments.contains { $0.kind == kind } }
-    return document.instruments.contains {
-      $0.link != .gone && [$0.id, $0.address, $0.devnode].contains(name)
+    guard let name else {
+      let fitting = document.instruments.filter { $0.kind == kind }.map(\.id)
+      guard fitting.count < 2 else {
+        throw .usage(
+          "the recorder has several: \(fitting.joined(separator: ", "))",
+          hint: "name one with --device")
+      }
+      return fitting.first
     }
+    return document.instruments.first { $0.link != .gone && $0.isMeant(by: name) }?.id
   }
 
   private func address(_ name: String?) throws(Failure) -> LinkAddress {
@@ -145,5 +150,18 @@ extension Failure {
       case .unusable: .badData
       }
     self.init(exit, failure.slug, failure.words.problem, hint: failure.words.hint)
+  }
+}
+
+extension InstrumentFacts {
+  /// Whether a person means this one: its id, its port's name, with or without a speed.
+  fileprivate func isMeant(by name: String) -> Bool {
+    let names = [id, address, devnode].compactMap { $0.map(Self.withoutSpeed) }
+    return names.contains(Self.withoutSpeed(name))
+  }
+
+  private static func withoutSpeed(_ name: String) -> String {
+    guard case .serial(let path, _) = try? LinkAddress(name) else { return name }
+    return path
   }
 }

@@ -61,7 +61,14 @@ struct LoggerDownload {
     else { throw .usage("RECORD is a number of the list", hint: "see it with: list") }
     if !records.isEmpty { return .records(Set(records)) }
     if invocation.has("newest") { return .newest }
-    return invocation.has("all") ? .all : .except(names: try folder.names())
+    if invocation.has("all") { return .all }
+    let names = try folder.names().filter { $0.lowercased().hasSuffix(".igc") }
+    guard names.count <= 1500 else {
+      throw .usage(
+        "\(folder.path) has \(names.count) flights, too many to compare with",
+        hint: "fetch into another directory, or name the RECORDs")
+    }
+    return .except(names: names)
   }
 
   private func show(_ folder: DownloadFolder) throws(Failure) {
