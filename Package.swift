@@ -67,7 +67,7 @@ let pure: [Target] = [
   library("FlightModel", "Bytes", "CMath"),
   library("Log"),
   library("NMEA", "Bytes", "FlightModel"),
-  library("FLARM", "Bytes", "FlightModel", "NMEA"),
+  library("FLARM", "Bytes", "FlightModel", "NMEA", "IGC"),
   library("IGC", "Bytes", "FlightModel"),
   library("Telemetry", "FlightModel", "Bytes"),
   library("RecordingModel", "FlightModel", "Telemetry"),
@@ -102,13 +102,13 @@ let wrappers: [Target] = [
 let engines: [Target] = [
   library(
     "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log", "SyncContract",
-    "SyncPlan", "Settings", "Bytes", "RideLogs"),
+    "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
   library(
     "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
     "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
   library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
-  library("ControlAPI", "JSON", "FlightModel", "SyncContract"),
+  library("ControlAPI", "JSON", "FlightModel", "SyncContract", "FLARM", "Bytes"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
@@ -127,19 +127,29 @@ let tools: [Target] = [
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
-    "CommandLineInterface", "Devices", "FLARM", "RideLogs"),
+    "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
 ]
 
 let testing: [Target] = [
+  .systemLibrary(
+    name: "CUmockdev", path: "Tests/Support/CUmockdev", pkgConfig: "umockdev-1.0",
+    providers: [.apt(["libumockdev-dev"])]),
+  support("virtual-serial", executable: true, "CUmockdev", "Udev", "Linux"),
+  support(
+    "virtual-instruments", executable: true, "CUmockdev", "Devices", "FlightModel", "Linux",
+    "Log"),
   support("SeededRandom"),
   support("FlightSimulator", "FlightModel", "Bytes", "SeededRandom"),
   support("simulate-flight", executable: true, "FlightSimulator", "FlightModel"),
   support("TestSupport", "FlightModel", "Linux"),
+  support("VESCDoubles"),
+  support("packet-rate", executable: true, "VESC", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
+  support("BluetoothDoubles", "CSystemd", "Linux"),
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
@@ -149,11 +159,12 @@ let testing: [Target] = [
   support(
     "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
     "TestSupport"),
+  support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
   tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
-  tests(of: "FLARM", "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
+  tests(of: "FLARM", "NMEA", "IGC", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
   tests(of: "IGC", "FlightModel", "FlightSimulator", "Crypto", "TestSupport", "Bytes"),
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "SyncContract", "Bytes", "Telemetry", "JSON", "Linux", "TestSupport"),
@@ -185,26 +196,28 @@ let testing: [Target] = [
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine", "RideLogs"),
   tests(
-    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "TestSupport", "Linux",
-    "JSON"),
+    of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESCDoubles",
+    "TestSupport", "Linux", "JSON"),
   tests(of: "BLEProfiles", "Bytes", "FlightModel", "TestSupport", "Linux", "JSON"),
   tests(of: "BoardRules", "FlightModel", "Telemetry", "RecordingModel"),
   tests(
     of: "RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC", "TestSupport",
     "Linux", "JSON"),
-  tests(of: "Udev", "Linux", "TestSupport"),
+  tests(of: "Udev", "virtual-serial", "Linux", "TestSupport"),
   tests(of: "Archives", "Linux", "TestSupport"),
   tests(
-    of: "Devices", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel", "Telemetry", "Systemd",
+    of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
+    "Telemetry", "Systemd",
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
-    "Log", "JSON"),
+    "VESCDoubles", "BluetoothDoubles", "Log", "JSON"),
   tests(
-    of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules"),
+    of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules",
+    "Store", "SyncContract", "TestSupport"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
     "Bytes", "TestSupport"),
   tests(
-    of: "ControlAPI", "JSON", "FlightModel", "Linux", "TestSupport", "ControlDoubles",
+    of: "ControlAPI", "JSON", "FlightModel", "FLARM", "Linux", "TestSupport", "ControlDoubles",
     "SyncContract"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(

@@ -26,7 +26,8 @@ extension DaemonConfiguration {
 
   /// Every key, in the order of manual and example.
   package static let keys: [ConfigurationKey<DaemonConfiguration>] =
-    gpsdKeys + recordingKeys + igcKeys + declarationKeys + syncKeys + retentionKeys + [
+    gpsdKeys + instrumentKeys + devicesKeys + recordingKeys + igcKeys + declarationKeys + syncKeys
+    + alertKeys + retentionKeys + [
       .path(
         "storage.directory", \.storage.directory, default: "$STATE_DIRECTORY",
         "Where the database, the IGC files and the device key live.",
@@ -54,6 +55,10 @@ extension DaemonConfiguration {
     ]
 
   private static let gpsdKeys: [Key] = [
+    .flag(
+      "gpsd.use", \.newestSource.isUsed, default: true,
+      "`no` leaves this gpsd out; positions come from an instrument then.",
+      because: "gpsd knows more receivers than any recorder does."),
     .text(
       "gpsd.host", \.newestSource.host, 1...255, default: "127.0.0.1",
       "Host name or address of a gpsd.",
@@ -126,6 +131,14 @@ extension DaemonConfiguration {
         + "reason, what to do, and nothing else as arguments.",
       because: "A box without a screen may have a lamp or send a message.",
       accepting: isAbsolutePath),
+  ]
+
+  private static let alertKeys: [Key] = [
+    .optional(
+      "alerts.hook", \.alerts.hook, "absolute path, or empty",
+      "A program that is run each time an alert rule fires: with the value's name, the value, its "
+        + "unit, the board's id and the rule's id as arguments.",
+      because: "A box without a screen may have a buzzer or a lamp.", accepting: isAbsolutePath)
   ]
 
   private static let retentionKeys: [Key] = [

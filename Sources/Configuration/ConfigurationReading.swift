@@ -52,7 +52,7 @@ package struct ConfigurationReading<Subject: OperatorConfiguration>: Equatable, 
       }
       earlier[section.name] = first ?? section.location
       for entry in section.entries { apply(entry, in: section.name, &problems) }
-      if isRepeatable, let fault = configuration.fault(ofNewest: section.name) {
+      if isRepeatable, let fault = configuration.end(section.name) {
         problems.append(ConfigProblem(section.location, fault))
       }
     }

@@ -5,8 +5,11 @@ package import Log
 ///
 /// Its keys are in `ConfigurationKey.swift`.
 package struct DaemonConfiguration: OperatorConfiguration {
-  /// The gpsd servers to read from; never empty.
+  /// The gpsd servers to read from; empty where positions come from an instrument.
   package var gpsd: [GPSDSource] = [GPSDSource()]
+  /// The instruments that are named; others are found by themselves.
+  package var instruments: [Instrument] = []
+  package var devices = Devices()
   package var recording = Recording()
   package var igc = IGCOutput()
   /// What goes into IGC headers and the logbook.
@@ -14,6 +17,7 @@ package struct DaemonConfiguration: OperatorConfiguration {
   package var storage = Storage()
   package var retention = Retention()
   package var sync = Sync()
+  package var alerts = Alerts()
   /// Messages less severe than this are not written.
   package var logLevel = LogLevel.info
   /// The Unix socket on which `barograph` reaches the daemon.
@@ -26,6 +30,8 @@ package struct DaemonConfiguration: OperatorConfiguration {
     package var port: UInt16 = 0
     /// The only receiver of that server to read; nil reads all it has.
     package var device: String?
+    /// Whether it is read at all; only while a section is being read is this ever false.
+    var isUsed = true
   }
 
   /// When to record, and as what.
@@ -67,6 +73,12 @@ package struct DaemonConfiguration: OperatorConfiguration {
     package var actions = 0
   }
 
+  /// What is done when an alert rule fires.
+  package struct Alerts: Equatable, Sendable {
+    /// A program that is run each time.
+    package var hook: String?
+  }
+
   /// How uploads reach their server; whether and to which is decided with `barograph account` and
   /// `barograph sync`.
   package struct Sync: Equatable, Sendable {
@@ -91,7 +103,7 @@ package struct DaemonConfiguration: OperatorConfiguration {
   /// What an empty configuration means.
   package static let defaults = madeFromDefaults()
 
-  package static let repeatable: Set<String> = ["gpsd"]
+  package static let repeatable: Set<String> = ["gpsd", "instrument"]
 
   package static let exampleHead = """
     # Barograph's configuration. Each key stands here with its default; remove the '#' before
@@ -101,18 +113,46 @@ package struct DaemonConfiguration: OperatorConfiguration {
     """
 
   package mutating func begin(_ section: String, isFirst: Bool) {
-    if isFirst { gpsd = [] }
-    gpsd.append(Self.defaults.gpsd[0])
+    if section == "instrument" {
+      if isFirst { instruments = [] }
+      instruments.append(Instrument())
+    } else {
+      if isFirst { gpsd = [] }
+      gpsd.append(Self.defaults.gpsd[0])
+    }
   }
 
-  package func fault(ofNewest section: String) -> String? {
-    gpsd.dropLast().contains(newestSource)
+  package mutating func end(_ section: String) -> String? {
+    section == "instrument" ? endInstrument() : endSource()
+  }
+
+  private mutating func endSource() -> String? {
+    if !newestSource.isUsed {
+      gpsd.removeLast()
+      return nil
+    }
+    return gpsd.dropLast().contains(newestSource)
       ? "this [gpsd] section names the same host, port and device as one above" : nil
+  }
+
+  package var conflicts: [ConfigurationConflict] {
+    guard gpsd.isEmpty, instruments.isEmpty, !devices.listens else { return [] }
+    return [
+      ConfigurationConflict(
+        key: "gpsd.use",
+        message: "leaves nothing to record from; name an [instrument], or set devices.listen = yes")
+    ]
   }
 
   /// The source that a `[gpsd]` section being read fills.
   var newestSource: GPSDSource {
-    get { gpsd[gpsd.count - 1] }
-    set { gpsd[gpsd.count - 1] = newValue }
+    get { gpsd.last ?? GPSDSource() }
+    set { if !gpsd.isEmpty { gpsd[gpsd.count - 1] = newValue } }
+  }
+
+  /// The instrument that an `[instrument]` section being read fills.
+  var newestInstrument: Instrument {
+    get { instruments.last ?? Instrument() }
+    set { if !instruments.isEmpty { instruments[instruments.count - 1] = newValue } }
   }
 }

@@ -14,8 +14,9 @@ package protocol OperatorConfiguration: Equatable, Sendable {
   static var exampleHead: String { get }
   /// A repeatable section begins, for the first time in its file or again.
   mutating func begin(_ section: String, isFirst: Bool)
-  /// What is wrong with the repeatable section that was read last.
-  func fault(ofNewest section: String) -> String?
+  /// A repeatable section was read to its end; what is wrong with it. One that says nothing, as in
+  /// the example file, is dropped.
+  mutating func end(_ section: String) -> String?
   /// Keys whose values are good and do not go together.
   var conflicts: [ConfigurationConflict] { get }
 }

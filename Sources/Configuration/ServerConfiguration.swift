@@ -102,9 +102,11 @@ package struct ServerConfiguration: OperatorConfiguration {
     messages.append(Message())
   }
 
-  package func fault(ofNewest section: String) -> String? {
-    // As in the example file, where every key is a comment.
-    if newestMessage == Message() { return nil }
+  package mutating func end(_ section: String) -> String? {
+    if newestMessage == Message() {
+      messages.removeLast()
+      return nil
+    }
     if newestMessage.id.isEmpty { return "this [message] section has no id" }
     if newestMessage.body.isEmpty { return "this [message] section has no body" }
     return messages.dropLast().contains { $0.id == newestMessage.id }

@@ -11,6 +11,8 @@ package struct ControlError: Error, Equatable, Sendable, CustomStringConvertible
     case methodNotAllowed = "method-not-allowed"
     case notRecording = "not-recording"
     case alreadyRecording = "already-recording"
+    /// In flight nothing is sent to instruments.
+    case airborne
     /// No plausible date yet, so no recording can be opened.
     case noTimeYet = "no-time-yet"
     /// The data of this box belong to another account.
@@ -32,7 +34,7 @@ package struct ControlError: Error, Equatable, Sendable, CustomStringConvertible
       case .forbidden: 403
       case .notFound: 404
       case .methodNotAllowed: 405
-      case .ambiguousID, .notRecording, .alreadyRecording, .noTimeYet, .otherAccount,
+      case .ambiguousID, .notRecording, .alreadyRecording, .airborne, .noTimeYet, .otherAccount,
         .alreadySignedIn, .notSignedIn, .wrongCode:
         409
       case .throttled: 429

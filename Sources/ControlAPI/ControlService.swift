@@ -3,7 +3,9 @@ package import SyncContract
 
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
-package protocol ControlService: RowControl, RideControl, ImportControl, SyncControl {
+package protocol ControlService: InstrumentControl, GroundControl, RowControl, RideControl,
+  ImportControl, SyncControl
+{
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
   /// Opens a recording now, whatever the policy. Throws `alreadyRecording`, `noTimeYet`.
@@ -23,6 +25,23 @@ package protocol ControlService: RowControl, RideControl, ImportControl, SyncCon
   func picture(id: String) throws(ControlError) -> ByteStream
   /// Decoded telemetry in the order of time.
   func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream
+}
+
+/// The instruments.
+package protocol InstrumentControl: Sendable {
+  /// What is there as of now.
+  func instruments() throws(ControlError) -> InstrumentsDocument
+}
+
+/// Jobs at instruments on the ground.
+package protocol GroundControl: Sendable {
+  /// Begins a job and returns the instrument's id. Throws `airborne`, `busy`, `notFound`,
+  /// `ambiguousID`.
+  func startGround(_ request: GroundRequest) throws(ControlError) -> String
+  /// What the job has told from a report on; those before it are forgotten.
+  func ground(after number: Int) throws(ControlError) -> GroundPage
+  /// Ends the job in order.
+  func stopGround() throws(ControlError)
 }
 
 /// The tables that people edit. Every change is stamped by the store, and told to the server later.

@@ -3,6 +3,7 @@ package import SyncContract
 /// Everything that the daemon's socket offers.
 package enum Endpoint: Equatable, Sendable {
   case status
+  case instruments
   case startRecording
   case stopRecording
   case mark
@@ -27,6 +28,10 @@ package enum Endpoint: Equatable, Sendable {
   case syncResume
   case syncSwitch
   case syncVerify
+  /// A job at an instrument on the ground: what it has told so far.
+  case ground
+  case startGround
+  case stopGround
   case account
   case signIn
   case signOut
@@ -36,8 +41,8 @@ package enum Endpoint: Equatable, Sendable {
   package var method: String {
     switch self {
     case .startRecording, .stopRecording, .mark, .changeRow, .deleteRow, .syncNow, .syncResume,
-      .syncSwitch, .syncVerify, .signIn, .signOut, .resetAccount, .beginImport, .importBytes,
-      .finishImport:
+      .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount,
+      .beginImport, .importBytes, .finishImport:
       "POST"
     default: "GET"
     }
@@ -50,6 +55,7 @@ package enum Endpoint: Equatable, Sendable {
   package var path: String {
     switch self {
     case .status: "/v1/status"
+    case .instruments: "/v1/instruments"
     case .startRecording: "/v1/record/start"
     case .stopRecording: "/v1/record/stop"
     case .mark: "/v1/record/mark"
@@ -71,6 +77,9 @@ package enum Endpoint: Equatable, Sendable {
     case .syncResume: "/v1/sync/resume"
     case .syncSwitch: "/v1/sync/switch"
     case .syncVerify: "/v1/sync/verify"
+    case .ground: "/v1/ground"
+    case .startGround: "/v1/ground/start"
+    case .stopGround: "/v1/ground/stop"
     case .account: "/v1/account"
     case .signIn: "/v1/account/sign-in"
     case .signOut: "/v1/account/sign-out"
@@ -85,6 +94,7 @@ package enum Endpoint: Equatable, Sendable {
     guard parts.count >= 3, parts[0].isEmpty, parts[1] == "v1" else { return nil }
     switch (parts[2], parts.count) {
     case ("status", 3): self = .status
+    case ("instruments", 3): self = .instruments
     case ("telemetry", 3): self = .telemetry
     case ("flights", 3): self = .flights
     case ("rides", 3): self = .rides
@@ -95,6 +105,7 @@ package enum Endpoint: Equatable, Sendable {
       self.init(flight: parts[3], part: parts.dropFirst(4).first)
     case ("rows", 4...5): self.init(table: parts[3], verb: parts.dropFirst(4).first)
     case ("sync", 3...4): self.init(sync: parts.dropFirst(3).first)
+    case ("ground", 3...4): self.init(ground: parts.dropFirst(3).first)
     case ("account", 3...4): self.init(account: parts.dropFirst(3).first)
     default: return nil
     }
@@ -148,6 +159,15 @@ package enum Endpoint: Equatable, Sendable {
     case "resume": self = .syncResume
     case "switch": self = .syncSwitch
     case "verify": self = .syncVerify
+    default: return nil
+    }
+  }
+
+  private init?(ground verb: String?) {
+    switch verb {
+    case nil: self = .ground
+    case "start": self = .startGround
+    case "stop": self = .stopGround
     default: return nil
     }
   }

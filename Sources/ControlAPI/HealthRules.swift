@@ -37,7 +37,7 @@ package struct HealthRules: Equatable, Sendable {
     return problems.isEmpty ? .healthy : .warnings
   }
 
-  private func isRecording(_ facts: StatusFacts) -> Bool { facts.recording != nil }
+  func isRecording(_ facts: StatusFacts) -> Bool { facts.recording != nil }
 
   private func storageProblems(_ facts: StatusFacts) -> [Problem] {
     let storage = facts.storage
@@ -98,37 +98,6 @@ package struct HealthRules: Equatable, Sendable {
     ]
   }
 
-  private func sourceProblems(_ facts: StatusFacts) -> [Problem] {
-    let isYoung = facts.uptimeS < graceS && !isRecording(facts)
-    if facts.sources.allSatisfy({ !$0.givesPosition }) {
-      return [
-        Problem(
-          id: "no-source", severity: .critical, message: "no source of positions is configured",
-          fix: "name gpsd in /etc/barograph/barograph.conf and restart barographd")
-      ]
-    }
-    let hasPosition = facts.sources.contains { $0.givesPosition && $0.state == .ok }
-    return facts.sources.compactMap { source in
-      // Right after the start a refusal is told but does not alarm, and silence is not yet a fault:
-      // gpsd may start a moment later.
-      let severity: Problem.Severity =
-        source.givesPosition && !hasPosition && !isYoung ? .critical : .warning
-      if source.link == .gone || source.link == .connecting && !isYoung {
-        let cause = source.note.map { ": \($0)" } ?? ""
-        return Problem(
-          id: "source-gone", subject: source.name, severity: severity,
-          message: "\(source.name) cannot be reached\(cause)",
-          fix: "see that it runs (systemctl status gpsd) and that the cable is in")
-      }
-      guard !isYoung, source.state == .lost || source.state == .absent else { return nil }
-      let silence = source.ageS.map { "has been silent for \(Int($0)) s" } ?? "has sent nothing yet"
-      return Problem(
-        id: "source-silent", subject: source.name, severity: severity,
-        message: "\(source.name) is connected but \(silence)",
-        fix: "see that the receiver has power and its cable is in (gpspipe -w shows its reports)")
-    }
-  }
-
   private func fixProblems(_ facts: StatusFacts) -> [Problem] {
     // The cause is told, not its symptom: without a source there can be no fix.
     guard facts.sources.contains(where: { $0.givesPosition && $0.state == .ok }) else { return [] }
@@ -139,7 +108,8 @@ package struct HealthRules: Equatable, Sendable {
       let age = fix.ageS.map { " for \(Int($0)) s" } ?? ""
       return [
         Problem(
-          id: "fix-lost", severity: .critical,
+          // A ride has its board's samples.
+          id: "fix-lost", severity: facts.recording?.kind == "ride" ? .warning : .critical,
           message: "recording, but the receiver has had no position\(age)",
           fix: "see that the antenna has a free view of the sky")
       ]

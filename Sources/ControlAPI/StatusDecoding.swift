@@ -73,12 +73,15 @@ extension SourceStatus {
     var receivers: [ReceiverStatus] = []
     for item in try reader.list("receivers") { receivers.append(try ReceiverStatus(item)) }
     self.init(
-      name: try reader.text("name"), link: try reader.word("link", LinkState.self),
+      name: try reader.text("name"), title: try reader.textIfAny("title"),
+      kind: try reader.textIfAny("kind"),
+      isConfigured: try reader.flagIfAny("configured") ?? true,
+      link: try reader.word("link", LinkState.self),
       state: try reader.word("state", DataState.self), ageS: try reader.numberIfAny("age_s"),
       rateHz: try reader.numberIfAny("rate_hz"), messages: try reader.integer("messages"),
       reconnects: try reader.integer("reconnects"), errors: try reader.counts("errors"),
       receivers: receivers, givesPosition: try reader.flag("gives_position"),
-      note: try reader.textIfAny("note"))
+      note: try reader.textIfAny("note"), remedy: try reader.textIfAny("remedy"))
   }
 }
 

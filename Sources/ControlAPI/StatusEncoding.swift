@@ -77,11 +77,14 @@ extension ReceiverStatus {
 extension SourceStatus {
   var json: JSONValue {
     [
-      "name": .string(name), "link": .string(link.rawValue), "state": .string(state.rawValue),
+      "name": .string(name), "title": JSONValue(title), "kind": JSONValue(kind),
+      "configured": .bool(isConfigured), "link": .string(link.rawValue),
+      "state": .string(state.rawValue),
       "age_s": JSONValue(ageS, places: 2), "rate_hz": JSONValue(rateHz, places: 1),
       "messages": .integer(messages), "reconnects": .integer(reconnects),
       "errors": JSONValue(errors), "gives_position": .bool(givesPosition),
-      "note": JSONValue(note), "receivers": .array(receivers.map(\.json)),
+      "note": JSONValue(note), "remedy": JSONValue(remedy),
+      "receivers": .array(receivers.map(\.json)),
     ]
   }
 }

@@ -66,8 +66,14 @@ package struct ReceiverStatus: Equatable, Sendable {
 
 /// One link that data comes through.
 package struct SourceStatus: Equatable, Sendable {
-  /// As configured: `gpsd://localhost:2947`.
+  /// As configured: `gpsd://localhost:2947`; the id of an instrument.
   package var name: String
+  /// How people are told of it, where that is not the name: `FLARM on ttyUSB0`.
+  package var title: String?
+  /// What an instrument was recognised as; nil for gpsd and while nothing is.
+  package var kind: String?
+  /// Whether it must be there: it is configured, not found by itself.
+  package var isConfigured: Bool
   package var link: LinkState
   package var state: DataState
   /// Since its last message.
@@ -82,13 +88,20 @@ package struct SourceStatus: Equatable, Sendable {
   package var givesPosition: Bool
   /// One sentence for people, the reason of the last failure for example.
   package var note: String?
+  /// What to do about that.
+  package var remedy: String?
 
   package init(
-    name: String, link: LinkState, state: DataState, ageS: Double? = nil, rateHz: Double? = nil,
+    name: String, title: String? = nil, kind: String? = nil, isConfigured: Bool = true,
+    link: LinkState, state: DataState, ageS: Double? = nil, rateHz: Double? = nil,
     messages: Int64 = 0, reconnects: Int64 = 0, errors: [String: Int64] = [:],
-    receivers: [ReceiverStatus] = [], givesPosition: Bool = true, note: String? = nil
+    receivers: [ReceiverStatus] = [], givesPosition: Bool = true, note: String? = nil,
+    remedy: String? = nil
   ) {
     self.name = name
+    self.title = title
+    self.kind = kind
+    self.isConfigured = isConfigured
     self.link = link
     self.state = state
     self.ageS = ageS
@@ -99,7 +112,11 @@ package struct SourceStatus: Equatable, Sendable {
     self.receivers = receivers
     self.givesPosition = givesPosition
     self.note = note
+    self.remedy = remedy
   }
+
+  /// What people are told of it.
+  package var spoken: String { title ?? name }
 }
 
 /// The newest fix of the active receiver.
@@ -133,7 +150,7 @@ package struct RecordingStatus: Equatable, Sendable {
   package var id: Int64
   /// `flight` or `ride`.
   package var kind: String
-  /// `ground`, `airborne` or `landed`.
+  /// `ground`, `airborne` or `landed`; of a ride `riding` or `resting`.
   package var phase: String
   package var startedAt: UTCInstant
   package var takeoffAt: UTCInstant?

@@ -22,8 +22,12 @@ package struct TrafficTarget: Equatable, Sendable {
   package let eastM: Int?
   /// Metres above us.
   package let verticalM: Int?
+  /// 0 random, 1 ICAO, 2 FLARM's own.
+  package let idType: Int?
   /// The hexadecimal address without an appended name.
   package let id: String?
+  /// The name that some devices append to the address.
+  package let name: String?
   /// Degrees over ground.
   package let trackDegrees: Int?
   package let groundSpeedMPerS: Int?
@@ -31,6 +35,10 @@ package struct TrafficTarget: Equatable, Sendable {
   package let climbCmPerS: Int?
   /// 0 unknown, 1 glider, 2 tow plane … 15 obstacle.
   package let aircraftType: Int?
+  /// 0 FLARM, 1 ADS-B, 3 ADS-R, 4 TIS-B, 6 Mode S; nil before protocol 9.
+  package let source: Int?
+  /// Signal level, 1/10 dBm; nil before protocol 9.
+  package let signalDeciDBm: Int?
 
   /// Distance over ground in metres.
   package var distanceM: Int {
@@ -62,13 +70,23 @@ package struct TrafficTarget: Equatable, Sendable {
     northM = north
     eastM = fields.nextInteger().flatMap { abs($0) <= 20_000_000 ? $0 : nil }
     verticalM = fields.nextInteger()
-    fields.skip(1)
-    let name = fields.next()?.bytes.prefix { $0 != UInt8(ascii: "!") }
-    id = name.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+    idType = fields.nextInteger()
+    (id, name) = Self.identity(fields.next())
     trackDegrees = fields.nextInteger()
     fields.skip(1)
     groundSpeedMPerS = fields.nextInteger()
     climbCmPerS = fields.next()?.fixedPoint(decimals: 2)
     aircraftType = fields.next()?.hexadecimal
+    fields.skip(1)
+    source = fields.nextInteger()
+    signalDeciDBm = fields.next()?.fixedPoint(decimals: 1)
+  }
+
+  /// `DD1A2B!D-KXYZ` is an address and a name.
+  private static func identity(_ field: Field?) -> (id: String?, name: String?) {
+    guard let bytes = field?.bytes else { return (nil, nil) }
+    let id = bytes.prefix { $0 != UInt8(ascii: "!") }
+    let name = bytes.dropFirst(id.count + 1)
+    return (id.isEmpty ? nil : Field(bytes: id).text, name.isEmpty ? nil : Field(bytes: name).text)
   }
 }

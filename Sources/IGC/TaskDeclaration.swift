@@ -40,7 +40,7 @@ package struct TaskDeclaration: Equatable, Sendable {
 
   /// The C records: one of the task, then turnpoints + 4 of points; an unknown take-off or landing
   /// is all zeros. More than 99 turnpoints have no number: the rest is left out.
-  var records: [[UInt8]] {
+  package var records: [[UInt8]] {
     let turnpoints = turnpoints.prefix(99)
     var head: [UInt8] = [UInt8(ascii: "C")]
     RecordField.append(date: declaredAt.date, to: &head)

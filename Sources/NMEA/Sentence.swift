@@ -1,67 +1,116 @@
 import Bytes
 
-/// One line that passed every check: `$` to checksum, or a line of an instrument without either
-/// (`PRS`, `TMP`, `BAT`).
+/// One line that passed every check: `$` (or Cambridge's `!`) to checksum, or a line of an instrument
+/// that has none.
 ///
 /// Its bytes are a slice of the scanner's buffer: reading it allocates nothing, keeping it copies.
 package struct Sentence: Equatable, Sendable {
   /// The line without its end.
   package let line: ArraySlice<UInt8>
+  /// The first field: talker and type (`GPRMC`), or the whole name of a maker's own (`PFLAA`).
+  package let code: AddressCode
+  /// Whether a checksum says that the line is whole.
+  package let isChecked: Bool
+  private let addressEnd: Int
+  /// What the checksum covers: behind the first character, before `*`.
+  private let body: Range<Int>
 
   /// Takes a line (without line end) as it is when it is a good sentence.
   package init(checking line: ArraySlice<UInt8>) throws(SentenceFault) {
-    guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .controlCharacter }
-    guard let first = line.first else { throw .notASentence }
-    if first == ASCII.dollar {
-      try Self.verifyChecksum(of: line)
-    } else if !Self.isKeywordLine(line) {
-      throw .notASentence
+    let layout = try line.withUnsafeBufferPointer { bytes throws(SentenceFault) in
+      try SentenceLayout(of: bytes)
     }
     self.line = line
+    code = layout.code
+    isChecked = layout.isChecked
+    addressEnd = line.startIndex + layout.addressEnd
+    body = line.startIndex + layout.body.lowerBound..<line.startIndex + layout.body.upperBound
   }
 
-  /// The first field: talker and type (`GPRMC`), or the whole name of a maker's own (`PFLAA`).
-  package var address: ArraySlice<UInt8> {
-    let body = body
-    let end = body.firstIndex { $0 == ASCII.comma || $0 == ASCII.space } ?? body.endIndex
-    return body[body.startIndex..<end]
-  }
+  /// The first field as it was sent.
+  package var address: ArraySlice<UInt8> { line[body.lowerBound..<addressEnd] }
 
-  /// Whether the address is exactly this text.
-  package func hasAddress(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { address.elementsEqual($0) }
-  }
+  /// Whether the address is this text, in either case.
+  @inlinable package func hasAddress(_ text: StaticString) -> Bool { code == AddressCode(text) }
 
-  /// Whether the address begins with this text.
+  /// Whether the address begins with this text, in capitals.
   package func hasAddress(prefix text: StaticString) -> Bool {
     text.withUTF8Buffer { address.starts(with: $0) }
   }
 
   /// The fields behind the address.
   package var fields: FieldCursor {
-    var cursor = FieldCursor(rest: body)
-    _ = cursor.next()
-    return cursor
+    addressEnd < body.upperBound
+      ? FieldCursor(rest: line[addressEnd + 1..<body.upperBound]) : FieldCursor()
+  }
+}
+
+/// Where the parts of a good line stand.
+private struct SentenceLayout {
+  var code: AddressCode
+  var isChecked: Bool
+  var addressEnd: Int
+  var body: Range<Int>
+
+  init(of line: UnsafeBufferPointer<UInt8>) throws(SentenceFault) {
+    guard Self.isPrintable(line) else { throw .controlCharacter }
+    guard let first = line.first else { throw .notASentence }
+    let start = first == UInt8(ascii: "$") || first == UInt8(ascii: "!") ? 1 : 0
+    addressEnd =
+      line[start...].firstIndex {
+        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "*")
+      }
+      ?? line.count
+    code = AddressCode(UnsafeBufferPointer(rebasing: line[start..<addressEnd]))
+    guard start == 1 else {
+      guard Self.isKeywordLine(line) else { throw .notASentence }
+      (body, isChecked) = (0..<line.count, false)
+      return
+    }
+    let isNamed =
+      first == UInt8(ascii: "$") || code == AddressCode("W") || code == AddressCode("XCV")
+    guard isNamed else { throw .notASentence }
+    guard let star = line.lastIndex(of: UInt8(ascii: "*")) else {
+      guard Self.omitsChecksum(code, line) else { throw .checksumMissing }
+      (body, isChecked) = (1..<line.count, false)
+      return
+    }
+    try Self.verifyChecksum(of: line, star: star)
+    (body, isChecked) = (1..<star, true)
+    addressEnd = min(addressEnd, star)
   }
 
-  /// What the checksum covers: the bytes between `$` and `*`.
-  private var body: ArraySlice<UInt8> {
-    guard line.first == ASCII.dollar else { return line }
-    return line.dropFirst().dropLast(3)
+  /// Whether no byte is below 0x20 or 0x7F.
+  private static func isPrintable(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var isPrintable = true
+    for byte in line { isPrintable = isPrintable && byte >= 0x20 && byte != 0x7F }
+    return isPrintable
   }
 
-  private static func verifyChecksum(of line: ArraySlice<UInt8>) throws(SentenceFault) {
-    guard let star = line.lastIndex(of: ASCII.asterisk) else { throw .checksumMissing }
-    let digits = line[(star + 1)...]
-    guard digits.count == 2, let high = ASCII.hexValue(digits[star + 1]),
-      let low = ASCII.hexValue(digits[star + 2])
+  private static func verifyChecksum(
+    of line: UnsafeBufferPointer<UInt8>, star: Int
+  ) throws(SentenceFault) {
+    guard line.count == star + 3, let high = ASCII.hexValue(line[star + 1]),
+      let low = ASCII.hexValue(line[star + 2])
     else { throw .checksumMalformed }
-    let sum = line[(line.startIndex + 1)..<star].reduce(0, ^)
+    var sum: UInt8 = 0
+    for byte in line[1..<star] { sum ^= byte }
     guard sum == high << 4 | low else { throw .checksumMismatch }
   }
 
   /// BlueFly's lines: three capitals, a blank, a value that may be missing.
-  private static func isKeywordLine(_ line: ArraySlice<UInt8>) -> Bool {
-    return ["PRS ", "TMP ", "BAT "].contains { line.starts(with: $0.utf8) }
+  private static func isKeywordLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    line.starts(with: "PRS ".utf8) || line.starts(with: "TMP ".utf8)
+      || line.starts(with: "BAT ".utf8)
+  }
+
+  /// Levil's attitude and air data are sent without checksum; only the full number of fields says
+  /// that such a line was not cut off.
+  private static func omitsChecksum(
+    _ code: AddressCode, _ line: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let commas = line.count { $0 == UInt8(ascii: ",") }
+    return code == AddressCode("RPYL") && commas >= 7
+      || code == AddressCode("APENV1") && commas >= 6
   }
 }

@@ -1,5 +1,3 @@
-import Bytes
-
 /// Finds the good sentences in what a port delivers, cut anywhere, and names what it refuses.
 ///
 /// A line ends at CR or LF. A `$` always begins anew: a line whose end was lost still counts when
@@ -36,15 +34,35 @@ package struct SentenceScanner: Sendable {
 
   /// Takes bytes as they came and calls `body` for each line that they complete.
   package mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Result) -> Void) {
-    for byte in bytes {
-      switch byte {
-      case ASCII.lineFeed, ASCII.carriageReturn: finishLine(body)
-      case ASCII.dollar:
+    var start = 0
+    while start < bytes.count {
+      let end = Self.endOfRun(in: bytes, from: start)
+      take(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+      guard end < bytes.count else { return }
+      if bytes[end] == UInt8(ascii: "$") {
         if !held.isEmpty { finishBroken(body) }
-        held.append(byte)
-      default: take(byte)
+        held.append(UInt8(ascii: "$"))
+      } else {
+        finishLine(body)
       }
+      start = end + 1
     }
+  }
+
+  /// The first byte from `start` on that ends a line or begins a sentence, or the end.
+  private static func endOfRun(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < bytes.count {
+      let byte = bytes[end]
+      // All three are small: one comparison passes over nearly everything else.
+      if byte <= UInt8(ascii: "$"),
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "$")
+      {
+        return end
+      }
+      end += 1
+    }
+    return end
   }
 
   /// Takes bytes as they came and calls `body` for each line that they complete.
@@ -55,13 +73,21 @@ package struct SentenceScanner: Sendable {
   /// Says that the line ends here, where whoever delivered it has taken its end away.
   package mutating func endLine(_ body: (Result) -> Void) { finishLine(body) }
 
-  private mutating func take(_ byte: UInt8) {
-    guard !isOverlong else { return }
-    if held.count >= bound && !(held.count < extendedBound && isLongByNature) {
-      isOverlong = true
-    } else {
-      held.append(byte)
-    }
+  /// Takes bytes of the line that is being collected, as many as it may have.
+  private mutating func take(_ run: UnsafeBufferPointer<UInt8>) {
+    guard !isOverlong, !run.isEmpty else { return }
+    var rest = run[...]
+    hold(&rest, upTo: bound)
+    if !rest.isEmpty, isLongByNature { hold(&rest, upTo: extendedBound) }
+    isOverlong = !rest.isEmpty
+  }
+
+  private mutating func hold(
+    _ rest: inout Slice<UnsafeBufferPointer<UInt8>>, upTo limit: Int
+  ) {
+    let count = min(rest.count, max(0, limit - held.count))
+    held.append(contentsOf: UnsafeBufferPointer(rebasing: rest.prefix(count)))
+    rest = rest.dropFirst(count)
   }
 
   private var isLongByNature: Bool { held.starts(with: "$XCTRC,".utf8) }

@@ -13,7 +13,7 @@ extension CommitQueue {
   static func size(of batch: RecordingBatch) -> Int {
     batch.fixes.count * fixBytes + batch.frames.count * frameBytes
       + batch.buckets.count * bucketBytes
-      + (batch.markers.count + batch.events.count) * noteBytes
+      + (batch.markers.count + batch.events.count + batch.exclusions.count) * noteBytes
   }
 
   /// Sheds until the queue is within its bound; a sentence for the journal if something went.

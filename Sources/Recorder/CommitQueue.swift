@@ -67,12 +67,24 @@ struct CommitQueue: Sendable {
   mutating func open(_ recording: Recording) {
     if let last = waiting.indices.last {
       if waiting[last].recording?.id == recording.id { return }
-      if waiting[last].recording == nil {
+      if waiting[last].recording == nil, waiting[last].frames.isEmpty {
         waiting[last].recording = recording
         return
       }
     }
     waiting.append(RecordingBatch(recording: recording))
+  }
+
+  /// Makes sure that what is appended next goes to no Recording.
+  mutating func openWithoutRecording() {
+    if let last = waiting.last, last.recording == nil { return }
+    waiting.append(RecordingBatch())
+  }
+
+  /// Says what time it was in the frames that have none.
+  mutating func assignTime(offsetMs: Int64) {
+    waiting[waiting.count - 1].timeOffsetMs = offsetMs
+    isUrgent = true
   }
 
   /// Whether what is appended now goes to this Recording.
@@ -129,6 +141,13 @@ struct CommitQueue: Sendable {
     guard waiting[index].events.count < Self.mostNotes else { return }
     waiting[index].events.append(event)
     bytes += Self.noteBytes
+  }
+
+  mutating func append(_ ranges: [MetricExclusionRange]) {
+    let index = waiting.count - 1
+    guard !ranges.isEmpty, waiting[index].exclusions.count < Self.mostNotes else { return }
+    waiting[index].exclusions += ranges
+    bytes += ranges.count * Self.noteBytes
   }
 
   /// Closes a Recording's last batch; it is sent as soon as the store is free.

@@ -30,6 +30,7 @@ extension FlightRecorder {
     }
     isWanted = true
     isDisarmed = false
+    ride.isStopped = false
     if resuming == nil, let lastFixReceivedAt, elapsedMs(from: lastFixReceivedAt, to: now) < 3_000 {
       begin(isProvisional: false)
     }
@@ -52,6 +53,9 @@ extension FlightRecorder {
       abandon(point)
       actions.append(
         .accepted("Recording \(point.recording.id) is ended; its IGC file is being written."))
+    } else if closeUntimedRide() {
+      actions.append(
+        .accepted("The ride is ended; its recording is made once it is known what time it is."))
     } else if isWanted {
       actions.append(.accepted("No recording is waited for any more."))
     } else {
@@ -59,6 +63,7 @@ extension FlightRecorder {
       return
     }
     isWanted = false
+    ride.isStopped = ride.detector.state != .idle
     marks.removeAll()
     ring.removeAll()
   }
@@ -93,12 +98,13 @@ extension FlightRecorder {
       if elapsedMs(from: resumeSince!, to: now) >= Self.resumeWaitMs { abandon(point) }
     }
     endWithoutFixes()
+    passRideTime()
     pump()
   }
 
   /// Without any fix a landed Recording ends after five minutes, another after thirty.
   private mutating func endWithoutFixes() {
-    guard open != nil, let lastFixReceivedAt else { return }
+    guard let open, open.recording.kind == .flight, let lastFixReceivedAt else { return }
     let silent = elapsedMs(from: lastFixReceivedAt, to: now)
     if detector.state == .landed, silent >= Self.briefCutMs, configuration.policy == .auto {
       isWanted = false
@@ -142,18 +148,25 @@ extension FlightRecorder {
     isShuttingDown = true
     noteLandingAtStop()
     if let progress = open?.recording.progress {
-      if progress.landingAt != nil {
+      if open?.recording.kind == .ride, ride.detector.state == .riding {
+        leaveOpen()
+      } else if progress.landingAt != nil {
         end(.landed)
       } else if progress.takeoffAt == nil, open?.isProvisional == false {
         end(.stopped)
       } else {
-        mark(.appStop, "the service was stopped")
-        if let bucket = telemetry.takeOpenBucket() { queue.put(bucket) }
-        interim = open!.isProvisional ? nil : open!.recording.id
+        leaveOpen()
       }
     }
     pump()
     writeInterimWhenDrained()
+  }
+
+  /// A restart within the limits goes on with the Recording.
+  private mutating func leaveOpen() {
+    mark(.appStop, "the service was stopped")
+    storeOpenTelemetry()
+    interim = open!.isProvisional ? nil : open!.recording.id
   }
 
   private mutating func writeInterimWhenDrained() {
@@ -179,8 +192,12 @@ extension FlightRecorder {
     if isShuttingDown { return .stopped }
     if resuming != nil { return .resuming }
     guard let open else {
+      if ride.isUntimed { return .waitingForTime }
       if isWanted || lastFixReceivedAt == nil { return .waitingForFix }
       return configuration.policy == .auto && !isDisarmed ? .armed : .idle
+    }
+    if open.recording.kind == .ride, ride.detector.state != .idle {
+      return ride.detector.state == .resting ? .resting : .riding
     }
     if open.recording.progress.isAirborne { return .airborne }
     if open.recording.progress.landingAt != nil { return .landed }

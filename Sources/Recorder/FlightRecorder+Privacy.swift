@@ -1,5 +1,6 @@
 import FlightModel
 import RecordingModel
+import Telemetry
 
 /// Privacy zones: a ride's samples in one are dropped before anything stores them. Flights are never
 /// touched.
@@ -7,15 +8,26 @@ extension FlightRecorder {
   /// Whether a fix is to be dropped; leaving a zone marks the gap that it has made, without saying
   /// where.
   mutating func isPrivate(_ record: FixRecord) -> Bool {
-    guard open?.recording.kind == .ride,
-      zones.contains(where: { $0.contains(record.position) })
-    else {
+    guard isPrivate(record.position) else {
       leaveZone(at: record.recordedAt)
       return false
     }
     if privateSince == nil { privateSince = record.recordedAt }
     positions.inPrivacyZone += 1
     return true
+  }
+
+  /// Whether a position of the ride that runs lies in a zone.
+  func isPrivate(_ position: Coordinate) -> Bool {
+    open?.recording.kind == .ride && zones.contains { $0.contains(position) }
+  }
+
+  /// Whether the newest fix, while it joins a sample, lies in a zone.
+  func isPrivate(at time: UTCInstant) -> Bool {
+    guard let lastFix, lastFix.mode >= .twoDimensional,
+      time.milliseconds(since: lastFix.recordedAt) <= ContractBounds.oldestFixMs
+    else { return false }
+    return isPrivate(lastFix.position)
   }
 
   /// Marks the gap that a zone has made, if the newest fix was in one.

@@ -11,7 +11,9 @@ extension FlightRecorder {
     }
     fixes.kept += 1
     let kept = KeptFix(record: record, receivedAt: judged.fix.receivedAt)
+    noteTime(of: kept)
     if resuming != nil { decideOnResume(kept) }
+    timeUntimedRide()
     splitAfterLongGap(record)
     observe(record, meanSeaCm: judged.fix.meanSeaAltitudeCm)
     openIfDue(with: kept)
@@ -41,6 +43,7 @@ extension FlightRecorder {
 
   private mutating func observe(_ record: FixRecord, meanSeaCm: Int32?) {
     guard record.mode >= .twoDimensional else { return }
+    if isRideMode { return noteGroundMotion(record) }
     if let event = detector.take(sample(of: record, meanSeaCm: meanSeaCm)) { apply(event) }
   }
 
@@ -115,16 +118,22 @@ extension FlightRecorder {
 
   /// Opens a Recording that begins with the ring.
   mutating func begin(isProvisional: Bool, at time: UTCInstant? = nil) {
+    if let boardID = rideBoardID {
+      if let start = time ?? lastFix?.recordedAt { beginRide(boardID, at: start) }
+      return
+    }
+    useBoard(configuration.boardID)
     let head = ring.fixes
     guard let start = head.first?.record.recordedAt ?? time else { return }
     let recording = Recording(
-      id: nextID, kind: configuration.kind, boardID: configuration.boardID,
+      id: nextID, kind: configuration.kind ?? .flight, boardID: configuration.boardID,
       bootID: configuration.bootID, startedAt: start, declaration: configuration.declaration,
       progress: Recording.Progress(
         lastFixAt: head.last?.record.recordedAt ?? start,
         groundAltitudeCm: detector.groundAltitudeCm))
     nextID = RecordingID(nextID.rawValue &+ 1)
     open = OpenRecording(recording: recording, isProvisional: isProvisional)
+    ride.beginStretch(at: now)
     if detector.state == .flying {
       open?.recording.progress.isAirborne = true
       open?.recording.progress.takeoffAt = start
@@ -136,7 +145,8 @@ extension FlightRecorder {
 
   private mutating func openIfDue(with kept: KeptFix) {
     guard open == nil, resuming == nil else { return }
-    let isAloft = configuration.policy == .auto && detector.state == .flying && !isDisarmed
+    let isAloft =
+      !isRideMode && configuration.policy == .auto && detector.state == .flying && !isDisarmed
     if isWanted || isAloft { begin(isProvisional: false, at: kept.record.recordedAt) }
   }
 
@@ -147,7 +157,7 @@ extension FlightRecorder {
     recording.progress.end = reason
     recording.progress.isAirborne = false
     queue.open(recording)
-    if let bucket = telemetry.takeOpenBucket() { queue.put(bucket) }
+    storeOpenTelemetry()
     queue.seal(recording)
     open = nil
     detector.forgetFlight()
@@ -156,7 +166,7 @@ extension FlightRecorder {
 
   /// Hours without a fix, or a replay's jump to another day: what was open is over.
   private mutating func splitAfterLongGap(_ record: FixRecord) {
-    guard let lastFix,
+    guard open?.recording.kind != .ride, let lastFix,
       record.recordedAt.milliseconds(since: lastFix.recordedAt) > Self.longCutMs
     else { return }
     if open != nil { end(detector.state == .landed ? .landed : .interrupted) }
@@ -200,11 +210,16 @@ extension FlightRecorder {
     open!.recording.progress.lastFixAt = kept.record.recordedAt
     enqueue(kept, isLive: true)
     storeBucketNowAndThen(kept.record.recordedAt)
+    boundQueue()
+  }
+
+  /// Gives up detail when the store has taken nothing for too long.
+  mutating func boundQueue() {
     if let loss = queue.bound() { noteLoss(loss) }
-    if queue.hasLostFrames {
-      queue.hasLostFrames = false
-      telemetry.noteDroppedFrames()
-    }
+    guard queue.hasLostFrames else { return }
+    queue.hasLostFrames = false
+    telemetry.noteDroppedFrames()
+    ride.untimed?.noteDroppedFrames()
   }
 
   /// Once for each time that the store is in trouble: the marker and `status` count.
@@ -215,22 +230,34 @@ extension FlightRecorder {
     report("fixes-shed", loss)
   }
 
-  private mutating func enqueue(_ kept: KeptFix, isLive: Bool) {
+  mutating func enqueue(_ kept: KeptFix, isLive: Bool) {
     if isPrivate(kept.record) { return }
     openQueue()
     queue.append(kept, isLive: isLive)
-    let news = telemetry.take(kept)
+    append(telemetry.take(kept))
+  }
+
+  /// Hands on what a fix or a sample has added.
+  mutating func append(_ news: TelemetryStream.News) {
     if let frame = news.frame { queue.append(frame) }
     if let bucket = news.closed { queue.put(bucket) }
+    queue.append(news.exclusions)
+  }
+
+  /// Stores what runs of a minute and of left-out ranges.
+  mutating func storeOpenTelemetry() {
+    openQueue()
+    if let bucket = telemetry.takeOpenBucket() { queue.put(bucket) }
+    queue.append(telemetry.takeOpenExclusions())
   }
 
   /// Makes the queue take what comes for the Recording that runs.
-  private mutating func openQueue() {
+  mutating func openQueue() {
     if !queue.isOpen(for: open!.recording.id) { queue.open(open!.recording) }
   }
 
   /// The running minute's bucket is stored each ten seconds: a cut costs no more of it.
-  private mutating func storeBucketNowAndThen(_ time: UTCInstant) {
+  mutating func storeBucketNowAndThen(_ time: UTCInstant) {
     let age = bucketStoredAt.map { time.milliseconds(since: $0) } ?? .max
     guard age >= 10_000 || age < 0, let bucket = telemetry.takeOpenBucket() else { return }
     bucketStoredAt = time
@@ -251,7 +278,7 @@ extension FlightRecorder {
     queue.append(
       TelemetryMarker(
         occurredAtMs: time.milliseconds, elapsedRealtimeMs: max(0, now.milliseconds), kind: kind,
-        boardID: configuration.boardID, message: text, gapMs: gapMs))
+        boardID: open!.recording.boardID, message: text, gapMs: gapMs))
   }
 
   /// Tells support of a failure, in the Recording that runs.
@@ -262,7 +289,7 @@ extension FlightRecorder {
       DiagnosticEvent(
         occurredAtMs: open!.recording.progress.lastFixAt.milliseconds,
         elapsedRealtimeMs: max(0, now.milliseconds), eventName: name, operation: "record",
-        boardID: configuration.boardID, message: message))
+        boardID: open!.recording.boardID, message: message))
   }
 
   private mutating func markGap(_ gap: (from: UTCInstant, ms: Int64, cause: GapWatch.Cause)) {

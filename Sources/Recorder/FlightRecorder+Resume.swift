@@ -17,7 +17,7 @@ extension FlightRecorder {
 
   /// The first plausible fix decides, by GNSS time.
   mutating func decideOnResume(_ kept: KeptFix) {
-    guard let point = resuming else { return }
+    guard let point = resuming, point.recording.kind == .flight else { return }
     resuming = nil
     let cut = kept.record.recordedAt.milliseconds(since: point.recording.progress.lastFixAt)
     if continues(point.recording, after: cut, with: kept.record) {
@@ -41,7 +41,7 @@ extension FlightRecorder {
   private mutating func continueRecording(_ point: ResumePoint, after cut: Int64) {
     let progress = point.recording.progress
     open = OpenRecording(recording: point.recording, isProvisional: mayBeGivenUp(progress))
-    telemetry = TelemetryStream(boardID: configuration.boardID, resuming: point.bucket)
+    telemetry = TelemetryStream(boardID: point.recording.boardID, resuming: point.bucket)
     gaps.resume(after: progress.lastFixAt)
     log(.notice, "recording \(point.recording.id) goes on after \(cut / 1000) s")
     var seen = FlightDetector()
@@ -96,6 +96,10 @@ extension FlightRecorder {
   /// landing is certain: the last fixes tell of it.
   private mutating func ended(_ point: ResumePoint) -> Recording {
     var recording = point.recording
+    if recording.kind == .ride {
+      recording.progress.end = .interrupted
+      return recording
+    }
     var detector = FlightDetector()
     for event in lookBack(at: point, with: &detector) {
       switch event {

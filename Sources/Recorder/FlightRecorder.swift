@@ -1,3 +1,4 @@
+import BoardRules
 import FlightModel
 import RecordingModel
 
@@ -41,6 +42,7 @@ package struct FlightRecorder: Sendable {
   var queue: CommitQueue
   var telemetry: TelemetryStream
   var gaps = GapWatch()
+  var ride = RideState()
 
   var open: OpenRecording?
   var resuming: ResumePoint?
@@ -77,6 +79,7 @@ package struct FlightRecorder: Sendable {
     timeGuard = TimeGuard(calendar: FixCalendar(floor: configuration.dateFloor))
     queue = CommitQueue(limit: configuration.queueBytes)
     telemetry = TelemetryStream(boardID: configuration.boardID)
+    ride.untimed = configuration.untimed.map { UntimedRide(boardID: $0.boardID, at: $0.began) }
     nextID = configuration.nextRecordingID
     isWanted = configuration.policy == .always
     if let last = resuming?.recording.id, nextID <= last {
@@ -99,12 +102,25 @@ package struct FlightRecorder: Sendable {
     case .receiverLost(let receiver, let instant):
       advance(to: instant)
       lose(receiver)
-    case .boardAppeared, .motor, .boardFacts, .boardGone, .clock: break
+    case .boardAppeared(let identity, let boardID, let instant):
+      advance(to: instant)
+      meet(identity, boardID)
+    case .motor(let sample):
+      advance(to: sample.receivedAt)
+      if !isShuttingDown { take(sample) }
+    case .boardFacts(let facts): take(facts)
+    case .boardGone(let key, let instant):
+      advance(to: instant)
+      lose(board: key)
+    case .clock(let time, let instant):
+      advance(to: instant)
+      take(clock: time, at: instant)
     case .tick(let instant):
       advance(to: instant)
       tick()
     case .command(let command): obey(command)
     case .privacyZones(let zones): self.zones = zones
+    case .alertRules(let rules): ride.watch.rules = rules
     case .committed(let sequence): noteCommitted(sequence)
     case .commitFailed(let sequence, let reason): noteFailed(sequence, reason)
     case .shutdown: shutDown()
@@ -215,6 +231,7 @@ package struct FlightRecorder: Sendable {
     ring.removeAll()
     positionGuard.reset()
     telemetry.restart()
+    ride.clock = RideClock()
     gaps.reset()
     detector = FlightDetector()
     if wasAirborne { detector.resumeFlying(groundAltitudeCm: ground) }

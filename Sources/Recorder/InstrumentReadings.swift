@@ -5,9 +5,12 @@ package import RecordingModel
 package struct InstrumentReadings: Sendable {
   /// A reading joins a fix while it is at most this old, ms of the monotonic clock.
   static let pressureAgeMs: Int64 = 5_000
+  static let varioAgeMs: Int64 = 3_000
   static let bodyAgeMs: Int64 = 10_000
   /// Believed altitudes, cm: from below the Dead Sea to where no glider has been.
   static let altitudesCm: ClosedRange<Int32> = -100_000...3_000_000
+  /// 100 m/s, up or down.
+  static let variosCmPerS: ClosedRange<Int32> = -10_000...10_000
   /// 400 m/s.
   static let fastestCmPerS: Int32 = 40_000
 
@@ -18,24 +21,22 @@ package struct InstrumentReadings: Sendable {
   }
 
   private var pressure: Reading<Int32>?
+  private var vario: Reading<Int32>?
   private var heartRate: Reading<Int16>?
   private var oxygen: Reading<Int16>?
 
   package init() {}
 
-  /// Takes a reading; one that cannot be is ignored. The first source of pressure altitude is kept
-  /// to while it speaks, since two sensors differ by more than a climb.
+  /// Takes a reading; one that cannot be is ignored. The first source of pressure altitude, and of
+  /// vertical speed, is kept to while it speaks, since two sensors differ by more than a climb.
   package mutating func take(_ sample: Sample) {
     switch sample.reading {
     case .pressureAltitudeCm(let value):
-      guard Self.altitudesCm.contains(value) else { return }
-      if let pressure, pressure.source != sample.source,
-        elapsedMs(from: pressure.receivedAt, to: sample.receivedAt) <= Self.pressureAgeMs
-      {
-        return
-      }
+      guard Self.altitudesCm.contains(value), isOurs(sample, pressure) else { return }
       pressure = Reading(value: value, receivedAt: sample.receivedAt, source: sample.source)
-    case .varioCmPerS: return
+    case .varioCmPerS(let value):
+      guard Self.variosCmPerS.contains(value), isOurs(sample, vario) else { return }
+      vario = Reading(value: value, receivedAt: sample.receivedAt, source: sample.source)
     case .heartRate(let value):
       guard (20...250).contains(value) else { return }
       heartRate = Reading(value: value, receivedAt: sample.receivedAt, source: sample.source)
@@ -66,10 +67,16 @@ package struct InstrumentReadings: Sendable {
         -Self.fastestCmPerS...Self.fastestCmPerS, &counters)
       record.verticalErrorCm = fix.verticalErrorCm.within(0...Int32.max, &counters)
     }
+    record.varioCmPerS = fresh(vario, now, Self.varioAgeMs) ?? record.varioCmPerS
     record.groundSpeedCmPerS = fix.groundSpeedCmPerS.within(speeds, &counters)
     record.bearingCentiDeg = fix.trackCentiDeg.within(0...35_999, &counters)
     record.horizontalErrorCm = fix.horizontalErrorCm.within(0...Int32.max, &counters)
     return record
+  }
+
+  private func isOurs(_ sample: Sample, _ known: Reading<Int32>?) -> Bool {
+    guard let known, known.source != sample.source else { return true }
+    return elapsedMs(from: known.receivedAt, to: sample.receivedAt) > Self.pressureAgeMs
   }
 
   private func fresh<Value>(

@@ -15,7 +15,8 @@ package enum RecordingPolicy: String, Sendable {
 /// What the recorder is told once, at start.
 package struct RecorderConfiguration: Equatable, Sendable {
   package var policy: RecordingPolicy
-  package var kind: RecordingKind
+  /// Nil makes a ride of what a motor controller takes part in, and a flight of everything else.
+  package var kind: RecordingKind?
   package var boardID: String
   package var bootID: String
   package var declaration: Declaration
@@ -25,11 +26,13 @@ package struct RecorderConfiguration: Equatable, Sendable {
   package var dateFloor: UTCInstant
   /// The most that uncommitted data may occupy, bytes: 45 minutes of 20 Hz.
   package var queueBytes: Int
+  /// Frames of this boot that have no time yet.
+  package var untimed: UntimedStretch?
 
   package init(
-    policy: RecordingPolicy = .auto, kind: RecordingKind = .flight, boardID: String,
+    policy: RecordingPolicy = .auto, kind: RecordingKind? = nil, boardID: String,
     bootID: String, declaration: Declaration = Declaration(), nextRecordingID: RecordingID,
-    dateFloor: UTCInstant, queueBytes: Int = 6 << 20
+    dateFloor: UTCInstant, queueBytes: Int = 6 << 20, untimed: UntimedStretch? = nil
   ) {
     self.policy = policy
     self.kind = kind
@@ -39,6 +42,7 @@ package struct RecorderConfiguration: Equatable, Sendable {
     self.nextRecordingID = nextRecordingID
     self.dateFloor = dateFloor
     self.queueBytes = queueBytes
+    self.untimed = untimed
   }
 }
 

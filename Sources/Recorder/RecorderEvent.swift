@@ -1,3 +1,4 @@
+package import BoardRules
 package import FlightModel
 package import RecordingModel
 
@@ -35,6 +36,8 @@ package enum RecorderEvent: Sendable {
   case command(RecorderCommand)
   /// Where rides are not recorded from now on.
   case privacyZones([PrivacyZone])
+  /// The alert rules that are on from now on.
+  case alertRules([AlertRule])
   /// The store made a batch durable.
   case committed(sequence: Int64)
   /// The store could not; the same batch will be sent again.
@@ -58,6 +61,10 @@ package enum RecorderAction: Equatable, Sendable {
   case writeInterim(RecordingID)
   /// The Recording never flew; its end is durable, no file is due and its rows may go.
   case discard(RecordingID)
+  /// A rule has fired.
+  case alert(AlertFiring)
+  /// A Board Warning begins, changes or ends: its row is to be written or deleted.
+  case warning(BoardWarningChange)
   /// A command was carried out; a sentence for the person.
   case accepted(String)
   /// A command was not; a sentence that says why and what to do.

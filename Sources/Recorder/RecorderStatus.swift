@@ -66,6 +66,12 @@ package enum RecorderPhase: String, Sendable {
   case airborne
   /// Landed, and taken back should it turn out to fly.
   case landed
+  /// A ride moves, or did in the last three minutes.
+  case riding
+  /// A ride rests.
+  case resting
+  /// A ride is recorded whose time is not known yet.
+  case waitingForTime
   /// The service ends.
   case stopped
 }

@@ -18,7 +18,7 @@ package enum RecordingKind: String, Sendable { case flight, ride }
 package enum RecordingEnd: String, Sendable {
   /// A person or a command stopped it.
   case stopped
-  /// The aircraft had landed and stood.
+  /// The aircraft had landed and stood; of a ride, half an hour of rest.
   case landed
   /// Power or process was lost and the next start did not continue it.
   case interrupted
@@ -34,7 +34,7 @@ package struct Recording: Equatable, Sendable {
   package var boardID: String
   /// The boot that started it (`/proc/sys/kernel/random/boot_id`).
   package var bootID: String
-  /// Time of its first fix.
+  /// Time of its first fix or sample.
   package var startedAt: UTCInstant
   /// Declared when it was opened.
   package var declaration: Declaration
@@ -42,7 +42,7 @@ package struct Recording: Equatable, Sendable {
 
   /// What changes while it runs.
   package struct Progress: Equatable, Sendable {
-    /// Time of the newest kept fix.
+    /// Time of the newest kept fix, or sample of a motor.
     package var lastFixAt: UTCInstant
     package var isAirborne: Bool
     package var takeoffAt: UTCInstant?

@@ -19,10 +19,14 @@ package struct RecordingBatch: Equatable, Sendable {
   /// Runs of samples to leave out of a metric; the store joins one to those it goes on from.
   package var exclusions: [MetricExclusionRange] = []
 
+  /// UTC less the monotonic clock, ms, once it is known: every frame of this boot without a time, those
+  /// of this batch too, gets it, their buckets are built, and they belong to `recording`.
+  package var timeOffsetMs: Int64?
+
   package init(recording: Recording? = nil) { self.recording = recording }
 
   package var isEmpty: Bool {
     recording == nil && fixes.isEmpty && frames.isEmpty && buckets.isEmpty && markers.isEmpty
-      && events.isEmpty && exclusions.isEmpty
+      && events.isEmpty && exclusions.isEmpty && timeOffsetMs == nil
   }
 }

@@ -82,6 +82,9 @@ struct BatchWriter {
     }
     for fix in batch.fixes { try append(fix) }
     for frame in batch.frames { try append(frame, bootKey: bootKey) }
+    if let offset = batch.timeOffsetMs {
+      try assignTime(offsetMs: offset, to: batch.recording?.id.rawValue, bootKey: bootKey)
+    }
     for bucket in batch.buckets { try replace(bucket) }
     for range in batch.exclusions { try append(range) }
     for marker in batch.markers {

@@ -96,8 +96,9 @@ extension StoreContents {
   ) throws(StoreError) -> Bool {
     try wrap { () throws(SQLiteError) in
       for segment in try segments(of: recording) where segment.frames.upperBound > rowID {
-        let wantsMore = try forEachFrame(
-          in: max(segment.frames.lowerBound, rowID &+ 1)..<segment.frames.upperBound, body)
+        let first = max(segment.frames.lowerBound, rowID &+ 1)
+        guard first < segment.frames.upperBound else { continue }
+        let wantsMore = try forEachFrame(in: first...(segment.frames.upperBound - 1), body)
         if !wantsMore { return false }
       }
       return true
@@ -125,12 +126,14 @@ extension StoreContents {
     }
   }
 
-  private func forEachFrame(
-    in rows: Range<Int64>, _ body: (StoredFrame) -> Bool
+  /// Hands the frames of these rows to `body` in their order, until it returns false.
+  @discardableResult
+  func forEachFrame(
+    in rows: ClosedRange<Int64>, _ body: (StoredFrame) -> Bool
   ) throws(SQLiteError) -> Bool {
     try connection.forEachRow(
       """
-      SELECT * FROM frame WHERE id >= ? AND id < ? ORDER BY id
+      SELECT * FROM frame WHERE id >= ? AND id <= ? ORDER BY id
       """,
       {
         $0.add(rows.lowerBound)
@@ -189,28 +192,5 @@ extension StoreContents {
       latitudeE7: latitude, longitudeE7: longitude, gpsSpeedCentiMps: speed,
       bearingCentiDeg: bearing, accuracyCm: accuracy, altitudeCm: altitude,
       locationTimestampMs: time)
-  }
-}
-
-extension StoreDatabase {
-  /// Gives a time to the frames of this boot that were captured before UTC was known: their
-  /// monotonic time plus `offsetMs`. The only change that a frame ever sees; returns how many.
-  package func assignTime(offsetMs: Int64) throws(StoreError) -> Int {
-    try repairing("assign-time") { () throws(SQLiteError) in
-      guard let bootKey = state.bootKey else { return 0 }
-      return try connection.transaction { () throws(SQLiteError) in
-        try connection.run(
-          """
-          UPDATE telemetry_frames SET captured_at_ms = elapsed_realtime_ms + ?
-          WHERE captured_at_ms IS NULL AND boot_key = ?
-            AND elapsed_realtime_ms + ? BETWEEN 0 AND 9007199254740991
-          """
-        ) {
-          $0.add(offsetMs)
-          $0.add(bootKey)
-          $0.add(offsetMs)
-        }
-      }
-    }
   }
 }

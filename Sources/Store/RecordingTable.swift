@@ -7,18 +7,21 @@ extension BatchWriter {
   /// own, because naming the column in every update would rewrite the index on it each second.
   mutating func write(_ recording: Recording, bootKey: Int64) throws(SQLiteError) {
     let progress = recording.progress
+    let boardKey = try boardKey(for: recording.boardID)
     let changed = try connection.run(
       """
-      UPDATE recording SET kind = ?, last_fix_at_ms = ?, is_airborne = ?, takeoff_at_ms = ?,
+      UPDATE recording SET kind = ?, board_key = ?, started_at_ms = ?, last_fix_at_ms = ?, is_airborne = ?, takeoff_at_ms = ?,
         landing_at_ms = ?, ground_altitude_cm = ?
       WHERE id = ?
       """
     ) {
       $0.add(recording.kind.rawValue)
+      $0.add(boardKey)
+      $0.add(recording.startedAt.milliseconds)
       $0.add(progress)
       $0.add(recording.id.rawValue)
     }
-    if changed == 0 { try insert(recording, bootKey: bootKey) }
+    if changed == 0 { try insert(recording, boardKey: boardKey, bootKey: bootKey) }
     guard let end = progress.end else { return }
     try connection.run("UPDATE recording SET end_reason = ? WHERE id = ? AND end_reason IS NULL") {
       $0.add(end.rawValue)
@@ -26,8 +29,9 @@ extension BatchWriter {
     }
   }
 
-  private mutating func insert(_ recording: Recording, bootKey: Int64) throws(SQLiteError) {
-    let boardKey = try boardKey(for: recording.boardID)
+  private func insert(
+    _ recording: Recording, boardKey: Int64, bootKey: Int64
+  ) throws(SQLiteError) {
     let declaration = recording.declaration
     try connection.run(
       """

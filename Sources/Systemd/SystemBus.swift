@@ -55,11 +55,21 @@ package final class SystemBus {
 
   // MARK: Calls and signals
 
-  /// Calls a method with texts as arguments (sd_bus_call_async(3)). A service that does not run is
-  /// not started for it.
+  /// Calls a method with texts as arguments.
   package func call(
     _ service: String, _ path: String, _ interface: String, _ member: String,
-    _ arguments: [String] = [], timeoutMs: UInt64 = 5000, _ handler: @escaping (Reply) -> Void
+    _ arguments: [String], timeoutMs: UInt64 = 5000, _ handler: @escaping (Reply) -> Void
+  ) throws(SystemError) {
+    let arguments = arguments.map { BusArgument.text($0) }
+    try call(
+      service, path, interface, member, with: arguments, timeoutMs: timeoutMs, handler)
+  }
+
+  /// Calls a method (sd_bus_call_async(3)). A service that does not run is not started for it.
+  package func call(
+    _ service: String, _ path: String, _ interface: String, _ member: String,
+    with arguments: [BusArgument] = [], timeoutMs: UInt64 = 5000,
+    _ handler: @escaping (Reply) -> Void
   ) throws(SystemError) {
     var message: OpaquePointer?
     try check(
@@ -68,8 +78,7 @@ package final class SystemBus {
     defer { sd_bus_message_unref(message) }
     sd_bus_message_set_auto_start(message, 0)
     for argument in arguments {
-      let code = argument.withCString { sd_bus_message_append_basic(message, text, $0) }
-      try check("sd_bus_message_append_basic", code)
+      try check("sd_bus_message_append", argument.append(to: message))
     }
     let callback = BusCallback()
     callback.handler = { [unowned self, unowned callback] message in
@@ -160,9 +169,6 @@ package final class SystemBus {
     throw SystemError(operation: operation, subject: address, code: -code)
   }
 }
-
-/// The bus's type code of a text.
-private let text = CChar(UInt8(ascii: "s"))
 
 /// What the library calls back into.
 private final class BusCallback {

@@ -1,4 +1,4 @@
-import FlightModel
+package import FlightModel
 
 /// The number ranges of the wire contract. Everything that an encoder emits lies in them, so that
 /// no stored row can be refused when it is offered.
@@ -32,7 +32,9 @@ extension LocationColumns {
   }
 
   /// The position alone.
-  var coordinate: Coordinate { Coordinate(latitudeE7: latitudeE7, longitudeE7: longitudeE7) }
+  package var coordinate: Coordinate {
+    Coordinate(latitudeE7: latitudeE7, longitudeE7: longitudeE7)
+  }
 }
 
 extension TelemetrySample {
@@ -43,7 +45,7 @@ extension TelemetrySample {
   }
 
   /// The fix, if it is plausible and at most 10 s old at the sample's time; otherwise nil.
-  var joinedLocation: LocationColumns? {
+  package var joinedLocation: LocationColumns? {
     guard let location, location.isPlausible,
       capturedAtMs - location.locationTimestampMs <= ContractBounds.oldestFixMs
     else { return nil }

@@ -16,6 +16,8 @@ package struct FrameEncoder: Sendable {
   package private(set) var boardID: String
   /// Samples that no frame can hold, because a time of theirs is negative or beyond 2^53 - 1.
   package private(set) var refusedSamples = 0
+  /// Milliseconds between frames; longer while a board rests.
+  package var gateMs = Self.persistenceGateMs
 
   private var state = ReconstructedState()
   private var previous: Instant?
@@ -75,7 +77,7 @@ package struct FrameEncoder: Sendable {
 
   private func gateIsOpen(at now: Instant) -> Bool {
     guard let previous else { return true }
-    return now.capturedAtMs - previous.capturedAtMs >= Self.persistenceGateMs
+    return now.capturedAtMs - previous.capturedAtMs >= gateMs
   }
 
   private mutating func keyframe(_ sample: TelemetrySample, at now: Instant) -> TelemetryFrame {

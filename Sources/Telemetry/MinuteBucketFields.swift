@@ -15,7 +15,7 @@ extension LocationColumns {
   static let fastestCentiMps: Int32 = 15_000
 
   /// The ground speed, cm/s; nil when unknown, negative or beyond 150 m/s.
-  var plausibleSpeedCentiMps: Int32? {
+  package var plausibleSpeedCentiMps: Int32? {
     guard let speed = gpsSpeedCentiMps, (0...Self.fastestCentiMps).contains(speed) else {
       return nil
     }

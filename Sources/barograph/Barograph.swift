@@ -9,7 +9,8 @@ import JSON
 enum Barograph {
   static let commands: [CommandSpec] =
     [
-      StatusCommand.spec, RecordCommand.start, RecordCommand.stop, RecordCommand.mark,
+      StatusCommand.spec, DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
+      RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsCommand.export, RidesCommand.list,
       RidesCommand.show, RidesCommand.stats, RidesCommand.export, RidesImportCommand.spec,
       TelemetryCommand.spec,
@@ -19,6 +20,10 @@ enum Barograph {
       RowCommands(group: group).specs + (group.word == "tunes" ? [TuneHistoryCommand.spec] : [])
     }
     + [
+      FLARMCommand.info, FLARMCommand.list, FLARMCommand.download, FLARMCommand.copy,
+      FLARMCommand.declare, FLARMConfigCommand.get, FLARMConfigCommand.set,
+      FLARMConfigCommand.export, FLARMConfigCommand.importing, LXNAVCommands.info,
+      LXNAVCommands.list, LXNAVCommands.download, LXNAVCommands.declare,
       SettingsCommand.list, SettingsCommand.set, SettingsCommand.delete,
       SyncCommand.status, SyncCommand.now, SyncCommand.resume, SyncCommand.on, SyncCommand.off,
       SyncCommand.verify, AccountCommand.signIn, AccountCommand.signOut, AccountCommand.status,
@@ -32,6 +37,7 @@ enum Barograph {
     "keys": "whose signatures this box believes", "boards": "what telemetry belongs to",
     "alerts": "alert rules of a board", "tunes": "tune profiles of a board",
     "zones": "places where a ride is not recorded", "favorites": "spans that are kept",
+    "flarm": "a FLARM on the ground", "lxnav": "an LXNAV logger on the ground",
     "settings": "of the account and of this box", "sync": "the backup to a server",
     "account": "whose data these are",
   ]

@@ -118,7 +118,7 @@ extension Failure {
       case .badRequest, .methodNotAllowed: .usage
       case .forbidden: .noPermission
       case .notFound, .ambiguousID: .noInput
-      case .notRecording, .alreadyRecording, .otherAccount, .alreadySignedIn, .notSignedIn,
+      case .notRecording, .alreadyRecording, .airborne, .otherAccount, .alreadySignedIn, .notSignedIn,
         .wrongCode:
         .refused
       case .noTimeYet, .busy, .throttled, .unreachable: .tryLater

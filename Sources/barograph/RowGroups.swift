@@ -1,3 +1,4 @@
+import BoardRules
 import CommandLineInterface
 import ControlAPI
 import SyncContract
@@ -24,7 +25,10 @@ extension RowGroup {
     word: "alerts", noun: "alert rule", target: .alert,
     arguments: [
       .text("board", "boardId", "BOARD", "the board that it watches"),
-      .text("control", "controlId", "CONTROL", "the value that it watches"),
+      RowOption(
+        "control", "CONTROL", "the value that it watches",
+        expected: "one of \(AlertControl.names)"
+      ) { AlertControl(rawValue: $0).map { ["controlId": .text($0.rawValue)] } },
       .number("threshold", "threshold", "NUMBER", "from here on it sounds"),
     ],
     defaults: ["soundType": .text("beep"), "source": .text("manual")],
@@ -40,7 +44,14 @@ extension RowGroup {
       .plain("ID", "id"), .plain("BOARD", "boardId"), .plain("CONTROL", "controlId"),
       .plain("THRESHOLD", "threshold"), .plain("MAX", "thresholdMax"), .plain("ON", "enabled"),
     ],
-    details: "An alert rule belongs to one board.")
+    details: """
+      An alert rule belongs to one board. CONTROL is one of speed (km/h), duty (%),
+      battery-voltage-low, battery-voltage-high (V), battery-percent-low (%),
+      battery-current, regen-current, motor-current (A), mosfet-temperature,
+      motor-temperature (°C), fault (code). Those that end in -low fire at or below the
+      threshold, the others at or above it; with --threshold-max any of them fires
+      between the two.
+      """)
 
   static let tunes = RowGroup(
     word: "tunes", noun: "tune profile", target: .tuneProfile,

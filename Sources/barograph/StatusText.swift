@@ -48,6 +48,7 @@ struct StatusText {
         case .armed: "will record at take-off"
         case .idle: "records when told to (barograph record start)"
         case .waitingForFix: "the receiver has no position and date yet"
+        case .recording: "a ride; its time is set once a fix or the clock tells it"
         case .finishing: "writing the IGC file of the last recording"
         default: "since \(Self.duration(facts.uptimeS))"
         }
@@ -59,7 +60,7 @@ struct StatusText {
     } else if let takeoff = recording.takeoffAt {
       parts.append("airborne since \(Self.clock(takeoff))")
     } else {
-      parts.append("on the ground")
+      parts.append(recording.phase == "ground" ? "on the ground" : recording.phase)
     }
     parts.append("elapsed \(Self.duration(recording.elapsedS))")
     parts.append("\(recording.fixes) fixes")
@@ -76,7 +77,7 @@ struct StatusText {
       details.append(active.name + (others > 0 ? " and \(others) more" : ""))
     }
     let state = source.link == .connected ? Self.word(for: source.state) : "GONE"
-    return Row(name: source.name, state: state, age: Self.age(source.ageS), details: details)
+    return Row(name: source.spoken, state: state, age: Self.age(source.ageS), details: details)
   }
 
   private func row(of fix: FixStatus) -> Row {

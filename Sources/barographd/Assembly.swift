@@ -1,3 +1,4 @@
+import BoardRules
 import Configuration
 import ControlAPI
 import Crypto
@@ -105,26 +106,42 @@ extension Daemon {
       _ = await archive.publish(entry, folder: folder, log: log)
     }
     let setup = RecorderConfiguration(
-      policy: configuration.recording.policy.recorded, boardID: past.boardID,
+      policy: configuration.recording.policy.recorded,
+      kind: configuration.recording.kind == .flight ? .flight : nil, boardID: past.boardID,
       bootID: try SystemClock.bootID(), declaration: configuration.declaration,
-      nextRecordingID: past.nextRecordingID, dateFloor: Build.earliestPlausibleTime)
+      nextRecordingID: past.nextRecordingID, dateFloor: Build.earliestPlausibleTime,
+      untimed: past.untimed)
     let service = RecordingService(
       recorder: FlightRecorder(configuration: setup, resuming: past.resume),
       past: past, store: store, filer: filer, loop: reactor,
-      log: log.named("recorder"), told: backup?.told ?? .init(stored: {}, finished: {}))
+      log: log.named("recorder"),
+      hook: configuration.alerts.hook.map { Hook(path: $0, log: log.named("alerts")) },
+      told: backup?.told ?? .init(stored: {}, finished: {}))
     // A zone that cannot be read must not become a zone that is recorded, so this may fail the start.
     await service.use(try await archive.read(PrivacyZone.enabled))
+    // Rules that cannot be read cost alerts, not the recording.
+    await service.use((try? await archive.read(AlertRule.enabled)) ?? [])
     await service.begin(leftovers: past.leftovers)
     return service
   }
 
-  func gpsdSources(_ service: RecordingService, opener: GPSDOpener) -> [GPSDSource] {
+  /// What is found and reached beside gpsd.
+  func instruments(_ service: RecordingService, opener: EventLoop) -> Instruments {
+    Instruments(
+      configuration, service: service, reactor: reactor, opener: opener,
+      log: log.named("instruments"))
+  }
+
+  func gpsdSources(
+    _ service: RecordingService, opener: GPSDOpener, instruments: Instruments
+  ) -> [GPSDSource] {
     configuration.gpsd.map { source in
       let only = source.device.map { ReceiverID($0) }
       return GPSDSource(
         .init(address: GPSDAddress(host: source.host, port: String(source.port))),
         loop: reactor, opener: opener, log: log.named("gpsd")
       ) { events in
+        if source.isLocal { instruments.follow(events) }
         service.take(only.map { id in events.filter { $0.concerns(id) } } ?? events)
       }
     }
@@ -135,12 +152,13 @@ extension Daemon {
   /// A socket that cannot be opened costs the command, not the flight.
   func controlServer(
     _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
-    _ sources: [GPSDSource], _ state: SharedState, _ stop: StopRequest,
+    _ sources: [GPSDSource], _ instruments: Instruments, _ state: SharedState, _ stop: StopRequest,
     _ startedAt: MonotonicInstant
   ) -> UnixHTTPServer? {
     let folder = folder
     let control = DaemonControl(
-      service: service, store: store, archive: archive, backup: backup, stop: stop, folder: folder,
+      service: service, store: store, archive: archive, backup: backup, stop: stop,
+      desk: instruments.desk, folder: folder,
       imports: ImportDesk(
         folder: folder,
         importer: RideImporter(
@@ -154,7 +172,8 @@ extension Daemon {
         }
         let snapshot = await service.snapshot
         return StatusReporter.Inputs(
-          service: snapshot, sources: gpsd, isStopping: state.isStopping,
+          service: snapshot, sources: gpsd, instruments: await instruments.hub.statuses,
+          isStopping: state.isStopping,
           databasesSetAside: state.setAside,
           databaseFault: state.databaseFault,
           lastFlight: await lastFlight(snapshot, archive, folder),

@@ -57,6 +57,7 @@ struct Daemon {
     var backup: Backup?
     var service: RecordingService
     var sources: [GPSDSource]
+    var instruments: Instruments
     var server: UnixHTTPServer?
     var background: [Task<Void, Never>]
     var state: SharedState
@@ -77,11 +78,14 @@ struct Daemon {
     let filer = filer(key, store, archive)
     let backup = startBackup(store, on: loops[3])
     let service = try await recordingService(store, archive, filer, backup)
-    let sources = gpsdSources(service, opener: GPSDOpener(loop: loops[2]))
+    let instruments = instruments(service, opener: loops[2])
+    let sources = gpsdSources(
+      service, opener: GPSDOpener(loop: loops[2]), instruments: instruments)
     for source in sources { await source.start() }
+    await instruments.hub.start()
     let state = SharedState()
     let server = controlServer(
-      service, store, archive, backup, sources, state, stop, startedAt)
+      service, store, archive, backup, sources, instruments, state, stop, startedAt)
     let watchdog = Watchdog(loop: reactor, manager: manager, log: log) {
       await service.beat()
       let moved = try? await store.perform { (database) throws(StoreError) in database.setAside }
@@ -97,8 +101,7 @@ struct Daemon {
       ages: RetentionAges(configuration.retention), log: log.named("store"))
     return Parts(
       loops: loops, store: store, archive: archive, backup: backup, service: service,
-      sources: sources,
-      server: server,
+      sources: sources, instruments: instruments, server: server,
       background: [
         Task(executorPreference: reactor) { await watchdog.run() },
         Task(executorPreference: reactor) { await checker.run() },
@@ -122,6 +125,7 @@ struct Daemon {
     parts.state.stop()
     try? manager.stopping()
     for task in parts.background { task.cancel() }
+    await parts.instruments.hub.shutdown()
     for source in parts.sources { await source.shutdown() }
     let isSafe = await parts.service.shutdown(within: 45_000)
     if !isSafe {

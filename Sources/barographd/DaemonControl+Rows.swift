@@ -1,3 +1,4 @@
+import BoardRules
 import ControlAPI
 import FlightModel
 import Linux
@@ -25,6 +26,7 @@ extension DaemonControl {
     guard Self.editable.contains(table), table != .tuneHistoryEntries else {
       throw Self.notListed(table)
     }
+    if table == .alerts { try checkControl(fields) }
     let whole = table == .favorites ? try withTotals(fields) : fields
     let row = try edit { (database) throws(StoreError) in try database.put(table, whole) }
     noteChange(of: table, row)
@@ -47,6 +49,14 @@ extension DaemonControl {
   ]
   /// More than anybody makes by hand; a listing stays bounded.
   private static let mostRows = 10_000
+
+  /// A rule that nothing can ever fire is refused.
+  private func checkControl(_ fields: [String: ContractValue]) throws(ControlError) {
+    guard let name = fields["controlId"]?.text, AlertControl(rawValue: name) == nil else { return }
+    throw ControlError(
+      .badRequest, message: "an alert rule cannot watch \"\(name)\"",
+      hint: "it can watch \(AlertControl.names)")
+  }
 
   private static func notListed(_ table: ContractTable) -> ControlError {
     ControlError(
@@ -89,6 +99,9 @@ extension DaemonControl {
     case .privacyZones:
       guard let zones = try? query(PrivacyZone.enabled) else { return }
       blockingCall(on: service.loop) { await service.use(zones) }
+    case .alerts, .boards:
+      guard let rules = try? query(AlertRule.enabled) else { return }
+      blockingCall(on: service.loop) { await service.use(rules) }
     case .appSettings: noteSettings()
     default: break
     }

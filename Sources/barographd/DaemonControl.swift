@@ -1,4 +1,5 @@
 import ControlAPI
+import Devices
 import FlightModel
 import FlightPicture
 import Linux
@@ -16,6 +17,7 @@ struct DaemonControl: ControlService {
   /// Nil if its threads could not be started.
   let backup: Backup?
   let stop: StopRequest
+  let desk: GroundDesk
   let folder: StateFolder
   let imports: ImportDesk
   let reporter: StatusReporter
@@ -25,6 +27,10 @@ struct DaemonControl: ControlService {
 
   func status() throws(ControlError) -> StatusDocument {
     reporter.document(blockingCall(on: service.loop, inputs))
+  }
+
+  func instruments() throws(ControlError) -> InstrumentsDocument {
+    reporter.instruments(blockingCall(on: service.loop, inputs))
   }
 
   // MARK: Recording
@@ -58,7 +64,7 @@ struct DaemonControl: ControlService {
       throw Self.notRecording(reply.sentence)
     }
     switch outcome {
-    case .filed(let entry, let path):
+    case .filed(let entry, let path), .written(let entry, let path):
       return .finished(recordingID: id, flightID: entry.id, igcPath: path)
     case .empty: return .empty(recordingID: id)
     case nil: return .accepted(recordingID: id)

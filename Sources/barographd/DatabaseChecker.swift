@@ -14,9 +14,13 @@ struct DatabaseChecker: Sendable {
   let log: Logger
   let state: SharedState
 
+  /// The disk belongs to the recorder for so long after a start, ms.
+  private static let calmMs: Int64 = 30_000
+
   /// One slice a second: 2000 rows, about a third of a gigabyte an hour at most.
   func run() async {
     var check = IntegrityCheck()
+    await reactor.pause(milliseconds: Self.calmMs, tolerance: 500)
     while !Task.isCancelled {
       await reactor.pause(milliseconds: 1000, tolerance: 500)
       let outcome = await archive.result { [check] (contents) throws(StoreError) in

@@ -22,6 +22,8 @@ struct FlightFiler: Sendable {
   /// What became of a recording.
   enum Outcome: Sendable {
     case filed(FlightEntry, path: String)
+    /// A ride's file is written; it enters no logbook.
+    case written(FlightEntry, path: String)
     /// There was no fix to write.
     case empty
     case failed(reason: String)
@@ -31,13 +33,14 @@ struct FlightFiler: Sendable {
   func file(_ id: RecordingID) async -> Outcome {
     do {
       guard let draft = try await archive.write(id, as: .final, with: self) else { return .empty }
-      try await enter(draft.flight)
+      let isFlight = try await enter(draft.flight)
       let path = await archive.publish(draft.flight.entry, folder: folder, log: log)
       try? Files.remove(draft.interimPath)
       log.notice(
-        "flight filed as \(draft.flight.entry.filename)",
+        "\(isFlight ? "flight" : "ride") filed as \(draft.flight.entry.filename)",
         ["recording": id.description, "fixes": String(draft.flight.fixesInFile), "path": path])
-      return .filed(draft.flight.entry, path: path)
+      let entry = draft.flight.entry
+      return isFlight ? .filed(entry, path: path) : .written(entry, path: path)
     } catch {
       log.error("\(error)", ["recording": id.description])
       return .failed(reason: "\(error)")
@@ -56,16 +59,18 @@ struct FlightFiler: Sendable {
     }
   }
 
-  private func enter(_ flight: FinishedFlight) async throws {
+  /// Enters a flight into the logbook; of a ride only the file is noted. Tells which it is.
+  private func enter(_ flight: FinishedFlight) async throws -> Bool {
     let entry = flight.entry
-    try await store.perform { (database) throws(StoreError) in
+    return try await store.perform { (database) throws(StoreError) in
       guard let id = entry.recordingID, let recording = try database.contents.recording(id),
         recording.kind == .ride
       else {
         try database.insert(flight: entry)
-        return
+        return true
       }
       try database.noteIGC(entry.id, of: id)
+      return false
     }
   }
 }

@@ -15,6 +15,8 @@ struct Past: Sendable {
   var resumedFixes: Int
   /// Recordings that have ended without a file.
   var leftovers: [RecordingID]
+  /// Frames of this boot that have no time yet.
+  var untimed: UntimedStretch?
   private var newestFlights: [FlightEntry]
 
   /// Reads it on the store's thread. Unfinished recordings but the newest are ended here: only one
@@ -40,10 +42,22 @@ struct Past: Sendable {
         resumedFixes: try unfinished.last.map { (recording) throws(StoreError) in
           try contents.fixCount(of: recording.id)
         } ?? 0,
-        leftovers: try contents.recordingsWithoutIGC().filter { $0.progress.end != .discarded }
-          .map(\.id),
+        leftovers: try leftovers(contents),
+        untimed: try database.untimedStretch().map { stretch in
+          UntimedStretch(boardID: stretch.boardID, began: stretch.began)
+        },
         newestFlights: try contents.flights(limit: 20))
     }
+  }
+
+  /// Recordings that have ended without a file; a ride without GNSS never has one.
+  private static func leftovers(_ contents: StoreContents) throws(StoreError) -> [RecordingID] {
+    var found: [RecordingID] = []
+    for recording in try contents.recordingsWithoutIGC() {
+      let fixes = try contents.fixCount(of: recording.id)
+      if recording.kind == .flight || fixes > 0 { found.append(recording.id) }
+    }
+    return found
   }
 
   /// Flights whose file has no name beside its id, because the power went in between.

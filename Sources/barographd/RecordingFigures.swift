@@ -37,6 +37,24 @@ struct CommitFigures: Sendable {
   }
 }
 
+/// Fixes a second that the recorder keeps, over the last ten seconds.
+struct FixPace: Sendable {
+  private var marks: [(at: MonotonicInstant, kept: Int)] = []
+
+  /// About once a second.
+  mutating func note(_ kept: Int, at now: MonotonicInstant) {
+    marks.append((now, kept))
+    if marks.count > 11 { marks.removeFirst() }
+  }
+
+  /// Nil while none comes.
+  var perSecond: Double? {
+    guard let first = marks.first, let last = marks.last, last.kept > first.kept else { return nil }
+    let milliseconds = last.at.milliseconds(since: first.at)
+    return milliseconds > 0 ? Double(last.kept - first.kept) * 1000 / Double(milliseconds) : nil
+  }
+}
+
 /// The newest flight that was filed since the start.
 struct FiledFlight: Sendable {
   var entry: FlightEntry
@@ -47,6 +65,8 @@ struct FiledFlight: Sendable {
 struct RecordingSnapshot: Sendable {
   var recorder: RecorderStatus
   var fixesOfRecording: Int
+  /// Of the receiver that is recorded.
+  var fixesPerSecond: Double?
   var commits: CommitFigures
   /// Files that are being written, and files that could not be.
   var filing: Int

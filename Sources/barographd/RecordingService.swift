@@ -14,9 +14,11 @@ actor RecordingService {
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   private var recorder: FlightRecorder
-  private let store: StoreWriter
+  let store: StoreWriter
   private let filer: FlightFiler
-  private let log: Logger
+  let log: Logger
+  /// The operator's program for alerts.
+  let hook: Hook?
   private let told: Told
   /// The recorder counts its batches from one at each start, the store over all starts.
   private let sequenceBase: Int64
@@ -26,12 +28,14 @@ actor RecordingService {
   private var recorded: (id: RecordingID?, fixes: Int)
   /// Recordings whose file could not be written; tried again each minute.
   private var failedFiles: Set<RecordingID> = []
+  private var pace = FixPace()
   private(set) var lastFiled: FiledFlight?
   /// Recordings whose files are being written.
   private var filing: Set<RecordingID> = []
   private var waiters: [RecordingID: [CheckedContinuation<FlightFiler.Outcome?, Never>]] = [:]
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var isEnding = false
+  var boards = BoardBook()
 
   /// Who is told of what is durable.
   struct Told: Sendable {
@@ -43,7 +47,7 @@ actor RecordingService {
 
   init(
     recorder: FlightRecorder, past: Past, store: StoreWriter, filer: FlightFiler,
-    loop: EventLoop, log: Logger, told: Told
+    loop: EventLoop, log: Logger, hook: Hook?, told: Told
   ) {
     self.recorder = recorder
     sequenceBase = past.lastSequence
@@ -52,6 +56,7 @@ actor RecordingService {
     self.filer = filer
     self.loop = loop
     self.log = log
+    self.hook = hook
     self.told = told
   }
 
@@ -98,7 +103,7 @@ actor RecordingService {
     case .sample(let sample): drive(.sample(sample))
     case .receiverGone(let id): drive(.receiverLost(id, SystemClock.monotonic()))
     case .traffic, .receiverAppeared, .linkState: break
-    case .boardAppeared, .motor, .boardFacts, .boardGone: break
+    case .boardAppeared, .motor, .boardFacts, .boardGone: takeBoard(event)
     }
   }
 
@@ -109,11 +114,14 @@ actor RecordingService {
   }
 
   private func tick() {
-    drive(.tick(SystemClock.monotonic()))
+    let now = SystemClock.monotonic()
+    if SystemClock.isSynchronised() { drive(.clock(SystemClock.wall(), now)) }
+    drive(.tick(now))
+    pace.note(recorder.status.fixes.kept, at: now)
     scheduleTick()
   }
 
-  private func drive(_ event: RecorderEvent) {
+  func drive(_ event: RecorderEvent) {
     for action in recorder.on(event) { perform(action) }
   }
 
@@ -125,6 +133,8 @@ actor RecordingService {
     case .finish(let id): finish(id)
     case .writeInterim(let id): finish(id, isInterim: true)
     case .discard(let id): discard(id)
+    case .alert(let firing): tell(firing)
+    case .warning(let change): tell(change)
     case .accepted(let sentence): log.info(sentence)
     case .rejected(let sentence): log.info(sentence)
     case .log(let severity, let sentence): write(severity, sentence)
@@ -192,7 +202,7 @@ actor RecordingService {
     switch outcome {
     case .filed(let entry, let path): lastFiled = FiledFlight(entry: entry, path: path)
     case .failed: retryLater(id)
-    case .empty: break
+    case .empty, .written: break
     }
     if case .failed = outcome {} else { failedFiles.remove(id) }
     told.finished()
@@ -258,8 +268,9 @@ actor RecordingService {
 
   var snapshot: RecordingSnapshot {
     RecordingSnapshot(
-      recorder: recorder.status, fixesOfRecording: recorded.fixes, commits: commits,
-      filing: filing.count, failedFiles: failedFiles.count, lastFiled: lastFiled)
+      recorder: recorder.status, fixesOfRecording: recorded.fixes,
+      fixesPerSecond: pace.perSecond, commits: commits, filing: filing.count,
+      failedFiles: failedFiles.count, lastFiled: lastFiled)
   }
 
   /// What time it is by the newest fix, recorded or not; nil before the first.
@@ -275,6 +286,9 @@ actor RecordingService {
     let recording = recorder.status.recording
     return !filing.isEmpty || recording != nil && recording?.progress.end == nil
   }
+
+  /// Whether it flies, as far as the recorder knows.
+  var isAirborne: Bool { recorder.status.phase == .airborne }
 
   /// A step of the watchdog's round.
   func beat() {}

@@ -24,6 +24,7 @@ final class StatusReporter: Sendable {
   struct Inputs: Sendable {
     var service: RecordingSnapshot
     var sources: [GPSDStatus]
+    var instruments: [InstrumentStatus]
     var isStopping: Bool
     /// Files that broken databases were moved to since the start.
     var databasesSetAside: [String]
@@ -54,6 +55,7 @@ final class StatusReporter: Sendable {
     facts.sources = inputs.sources.map {
       source($0, active: recorder.activeReceiver, now)
     }
+    facts.sources += reports(inputs, now).compactMap(\.source)
     facts.fix = fix(recorder, rate: inputs.fixesPerSecond, now)
     facts.clock = clock(recorder, now)
     facts.counters = counters(inputs)
@@ -64,12 +66,33 @@ final class StatusReporter: Sendable {
     return facts
   }
 
+  /// What instruments there are as of now.
+  func instruments(_ inputs: Inputs) -> InstrumentsDocument {
+    InstrumentsDocument(
+      generatedAt: SystemClock.wall(),
+      instruments: reports(inputs, SystemClock.monotonic()).map(\.facts),
+      bluetooth: AdapterFacts(state: "off"))
+  }
+
+  private func reports(_ inputs: Inputs, _ now: MonotonicInstant) -> [InstrumentReport] {
+    inputs.instruments.map {
+      InstrumentReport(
+        status: $0, configuration: settled.configuration,
+        activeReceiver: inputs.service.recorder.activeReceiver, now: now)
+    }
+  }
+
   private func recording(_ service: RecordingSnapshot) -> RecordingStatus? {
     guard let recording = service.recorder.recording, recording.progress.end == nil else {
       return nil
     }
     let progress = recording.progress
-    let phase = progress.isAirborne ? "airborne" : progress.landingAt == nil ? "ground" : "landed"
+    let phase =
+      switch service.recorder.phase {
+      case .riding: "riding"
+      case .resting: "resting"
+      default: progress.isAirborne ? "airborne" : progress.landingAt == nil ? "ground" : "landed"
+      }
     return RecordingStatus(
       id: recording.id.rawValue, kind: recording.kind.rawValue, phase: phase,
       startedAt: recording.startedAt, takeoffAt: progress.takeoffAt,
@@ -87,7 +110,7 @@ final class StatusReporter: Sendable {
     let counters = gpsd.counters
     return SourceStatus(
       name: "gpsd://\(gpsd.host):\(gpsd.port)", link: Self.link(gpsd.state),
-      state: Self.state(age: age, rate: nil), ageS: age,
+      state: DataState(ageS: age, rateHz: nil), ageS: age,
       rateHz: gpsd.receivers.compactMap(\.fixesPerSecond).max(),
       messages: Int64(counters.lines), reconnects: Int64(max(0, gpsd.openCount - 1)),
       errors: [
@@ -106,7 +129,7 @@ final class StatusReporter: Sendable {
     let age = receiver.lastFixAt.map { seconds(since: $0, now) }
     return ControlAPI.ReceiverStatus(
       name: receiver.id.name, isActive: receiver.id == active,
-      state: receiver.isPresent ? Self.state(age: age, rate: receiver.fixesPerSecond) : .lost,
+      state: receiver.isPresent ? DataState(ageS: age, rateHz: receiver.fixesPerSecond) : .lost,
       ageS: age, rateHz: receiver.fixesPerSecond, fixes: Int64(receiver.fixCount))
   }
 
@@ -129,14 +152,6 @@ final class StatusReporter: Sendable {
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
-  /// Fresh within three updates, lost after ten seconds.
-  private static func state(age: Double?, rate: Double?) -> DataState {
-    guard let age else { return .absent }
-    let interval = 1 / min(20, max(0.2, rate ?? 1))
-    if age <= max(1.5, 3 * interval) { return .ok }
-    return age > max(10, 4 * interval) ? .lost : .late
-  }
-
   // MARK: Fix and clock
 
   private func fix(
@@ -146,7 +161,7 @@ final class StatusReporter: Sendable {
       return FixStatus()
     }
     let age = seconds(since: received, now)
-    var status = FixStatus(state: Self.state(age: age, rate: rate), ageS: age)
+    var status = FixStatus(state: DataState(ageS: age, rateHz: rate), ageS: age)
     status.mode = fix.mode
     status.time = fix.recordedAt
     // What is lost is history: no value of it is shown as the present one.
@@ -178,6 +193,9 @@ final class StatusReporter: Sendable {
 
   // MARK: Storage and counters
 
+  /// Commits are due each second.
+  private static let usualCommitAgeS = 5.0
+
   private func storage(
     _ service: RecordingSnapshot, rate: Double?, _ now: MonotonicInstant
   ) -> StorageStatus {
@@ -191,6 +209,12 @@ final class StatusReporter: Sendable {
     }
     let commits = service.commits
     status.lastDurableAgeS = commits.lastDurableAt.map { seconds(since: $0, now) }
+    // A ride whose board is off, and that sees no sky, has nothing to store.
+    if service.recorder.recording?.kind == .ride, service.recorder.pendingBytes == 0,
+      (status.lastDurableAgeS ?? 0) > Self.usualCommitAgeS
+    {
+      status.lastDurableAgeS = nil
+    }
     status.failedCommits = Int64(commits.failed)
     status.consecutiveFailures = Int64(commits.consecutiveFailures)
     status.lastFailure = commits.consecutiveFailures > 0 ? commits.lastFailure : nil
@@ -207,7 +231,7 @@ final class StatusReporter: Sendable {
     let recorder = inputs.service.recorder
     let (fixes, positions) = (recorder.fixes, recorder.positions)
     var counters = Counters()
-    counters.fixesReceived = inputs.sources.reduce(0) { $0 + Int64($1.counters.fixes) }
+    counters.fixesReceived = Int64(fixes.received)
     counters.fixesStored = Int64(recorder.commits.committedFixes)
     counters.fixesRejected = [
       "standby-receiver": fixes.standby, "without-time": fixes.withoutTime,
@@ -259,7 +283,7 @@ extension StatusReporter.Inputs {
     case .waitingForFix, .resuming: return .waitingForFix
     case .armed: return service.filing > 0 ? .finishing : .armed
     case .idle: return service.filing > 0 ? .finishing : .idle
-    case .rolling, .recording, .airborne: return .recording
+    case .rolling, .recording, .airborne, .riding, .resting, .waitingForTime: return .recording
     case .landed: return .landed
     case .stopped: return .stopping
     }
@@ -267,7 +291,8 @@ extension StatusReporter.Inputs {
 
   /// Of the receiver that is recorded.
   fileprivate var fixesPerSecond: Double? {
-    sources.lazy.flatMap(\.receivers)
-      .first { $0.id == service.recorder.activeReceiver }?.fixesPerSecond
+    let active = service.recorder.activeReceiver
+    return sources.lazy.flatMap(\.receivers).first { $0.id == active }?.fixesPerSecond
+      ?? service.fixesPerSecond
   }
 }

@@ -23,6 +23,10 @@ private final class FakeService: WithoutBackup {
     var history = ProblemHistory()
     return StatusDocument(facts: factsInFlight(), now: noon, history: &history)
   }
+  func instruments() throws(ControlError) -> InstrumentsDocument {
+    try note("instruments")
+    return instrumentsInFlight()
+  }
   func startRecording() throws(ControlError) -> RecordingStatus {
     try note("start")
     return factsInFlight().recording!
@@ -90,7 +94,7 @@ private final class FakeService: WithoutBackup {
     ("GET", "/v1/flights/0123ab/igc", "igc 0123ab", 200),
     ("GET", "/v1/flights/0123ab/picture.svg", "picture 0123ab", 200),
     ("GET", "/v1/telemetry", "telemetry -1 - -1 -1 csv", 200),
-    ("HEAD", "/v1/status", "status", 200),
+    ("HEAD", "/v1/status", "status", 200), ("GET", "/v1/instruments", "instruments", 200),
   ])
   func everyEndpointReachesItsMethod(method: String, path: String, call: String, status: Int) throws
   {

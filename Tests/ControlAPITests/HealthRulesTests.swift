@@ -111,6 +111,68 @@ import Testing
     #expect(silent == (["source-silent"], .warnings))
   }
 
+  private func instrument(
+    _ link: LinkState, _ state: DataState, isConfigured: Bool, kind: String = "flarm"
+  ) -> SourceStatus {
+    SourceStatus(
+      name: "usb-1", title: "\(kind) on ttyUSB0", kind: kind, isConfigured: isConfigured,
+      link: link, state: state, ageS: 38, givesPosition: false)
+  }
+
+  @Test func aConfiguredInstrumentThatIsMissingWarns() {
+    let missing = verdict {
+      $0.recording = nil
+      $0.sources.append(instrument(.gone, .absent, isConfigured: true))
+    }
+    #expect(missing == (["source-gone"], .warnings))
+  }
+
+  @Test func whatWasFoundMayBeTakenAwayButNotOutOfARecording() {
+    let parked = verdict {
+      $0.recording = nil
+      $0.sources.append(instrument(.gone, .lost, isConfigured: false))
+    }
+    #expect(parked == ([], .healthy))
+    let inFlight = verdict { $0.sources.append(instrument(.gone, .lost, isConfigured: false)) }
+    #expect(inFlight == (["source-gone"], .warnings))
+    let silent = verdict {
+      $0.recording = nil
+      $0.sources.append(instrument(.connected, .lost, isConfigured: false))
+    }
+    #expect(silent == (["source-silent"], .warnings))
+  }
+
+  @Test func anInstrumentIsSpokenOfByItsTitleAndItsOwnRemedy() {
+    var facts = factsInFlight()
+    facts.sources.append(instrument(.connected, .lost, isConfigured: false))
+    facts.sources[1].remedy = "press the button"
+    let problem = rules.problems(of: facts).first
+    #expect(problem?.subject == "usb-1")
+    #expect(problem?.message.hasPrefix("flarm on ttyUSB0 ") == true)
+    #expect(problem?.fix == "press the button")
+  }
+
+  @Test func aBoxWithoutGPSDNeedsPositionsAllTheSame() {
+    let receiver = verdict {
+      $0.sources = [instrument(.connected, .lost, isConfigured: false, kind: "receiver")]
+      $0.sources[0].givesPosition = true
+      $0.fix.state = .lost
+    }
+    #expect(receiver == (["source-silent"], .notSafelyRecording))
+    let flarmOnly = verdict { $0.sources = [instrument(.connected, .ok, isConfigured: false)] }
+    #expect(flarmOnly == (["no-source"], .notSafelyRecording))
+    let ride = verdict {
+      $0.sources = [instrument(.connected, .ok, isConfigured: false, kind: "vesc")]
+    }
+    #expect(ride == (["no-source"], .warnings))
+    let young = verdict {
+      $0.recording = nil
+      $0.uptimeS = 10
+      $0.sources = []
+    }
+    #expect(young == ([], .healthy))
+  }
+
   @Test func aSecondPositionSourceMayFail() {
     let one = verdict {
       $0.sources.append(SourceStatus(name: "gpsd://b", link: .gone, state: .absent))

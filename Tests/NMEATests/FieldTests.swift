@@ -18,6 +18,7 @@ struct FieldTests {
       ("2.4", 240), ("-0.7", -70), ("12", 1200), ("+1.5", 150), (".5", 50), ("3.", 300),
       ("0.005", 1), ("-0.005", -1), ("0.0049", 0), ("1.999", 200), ("", nil), ("-", nil),
       (".", nil), ("1.2.3", nil), ("1e3", nil), ("nan", nil), ("12345678901234", nil),
+      ("-9999999999999", nil), ("999999999999", 99_999_999_999_900), ("1.234567890123", 123),
       ("0x10", nil), (" 1", nil),
     ] as [(String, Int?)])
   func readsDecimals(_ text: String, _ expected: Int?) throws {
@@ -39,16 +40,35 @@ struct FieldTests {
     #expect(fields.next() == nil)
   }
 
+  @Test(
+    "decimals of any length",
+    arguments: [
+      ("2.4", 2.4), ("-0.7", -0.7), ("+0921.4310", 921.431), (".5", 0.5), ("3.", 3),
+      ("4722.613212345678", 4722.613212345678), ("1.23456789012345678", 1.23456789012345678),
+      ("", nil), ("-", nil), (".", nil), ("1.2.3", nil), ("1e3", nil), ("nan", nil), ("inf", nil),
+      ("123456789012345678", nil), ("0.1234567890123456789", nil), ("0x10", nil), (" 1", nil),
+    ] as [(String, Double?)])
+  func readsNumbers(_ text: String, _ expected: Double?) throws {
+    #expect(try field(text).decimal == expected)
+  }
+
+  private func altitude(_ line: String) throws -> InstrumentAltitude? {
+    let sentence = try Sentence(checking: Array(line.utf8)[...])
+    guard case .reading(let reading)? = InstrumentSentence.read(sentence)?.content else {
+      return nil
+    }
+    return reading.altitude
+  }
+
   @Test func readsPressureAltitudes() throws {
     for row in try Table.rows("nmea/pgrmz/pgrmz.tsv") {
-      let altitude = PressureAltitude(try Sentence(checking: Array(row[1].utf8)[...]))
       let expected = Double(row[2]).map { Int32(($0 * 100).rounded()) }
-      #expect(altitude?.altitudeCm == expected, "\(row[0])")
+      #expect(try altitude(row[1])?.metres.hundredths == expected, "\(row[0])")
     }
   }
 
   @Test func readsMetresToo() throws {
-    let metres = try Sentence(checking: Array("$PGRMZ,960,m,3*1F".utf8)[...])
-    #expect(PressureAltitude(metres)?.altitudeCm == 96_000)
+    #expect(
+      try altitude("$PGRMZ,960,m,3*1F") == InstrumentAltitude(metres: 960, reference: .unknown))
   }
 }

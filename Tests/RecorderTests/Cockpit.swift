@@ -1,3 +1,4 @@
+import BoardRules
 import FlightModel
 import FlightSimulator
 import Recorder
@@ -20,8 +21,14 @@ struct MemoryStore {
   var frames: [TelemetryFrame] = []
   var buckets: [Int64: MinuteBucket] = [:]
   var events: [DiagnosticEvent] = []
+  var exclusions: [MetricExclusionRange] = []
+  /// Frames stored without a time so far, by their place in `frames`.
+  private var untimed: [Int] = []
   var batches = 0
   var largestBatch = 0
+  /// For tests that hand the batches to another store.
+  var keepsBatches = false
+  var keptBatches: [RecordingBatch] = []
   /// Answers that a stalled store owes.
   var owed: [Int64] = []
   private var lastSequence: Int64 = 0
@@ -32,12 +39,21 @@ struct MemoryStore {
     #expect(sequence == lastSequence + 1)
     lastSequence = sequence
     batches += 1
+    if keepsBatches { keptBatches.append(batch) }
     largestBatch = max(largestBatch, batch.fixes.count)
+    untimed += batch.frames.indices.filter { batch.frames[$0].capturedAtMs == nil }
+      .map { $0 + frames.count }
     frames += batch.frames
+    exclusions += batch.exclusions
+    if let offset = batch.timeOffsetMs {
+      for place in untimed { frames[place].capturedAtMs = frames[place].elapsedRealtimeMs + offset }
+      untimed = []
+    }
     events += batch.events
     for bucket in batch.buckets { buckets[bucket.bucketStartMs] = bucket }
     guard let recording = batch.recording else {
       #expect(batch.fixes.isEmpty)
+      #expect(batch.frames.allSatisfy { $0.capturedAtMs == nil })
       return
     }
     check(batch, of: recording.id)
@@ -98,6 +114,8 @@ struct Cockpit {
   var answers: [String] = []
   var refusals: [String] = []
   var journal: [String] = []
+  var alerts: [AlertFiring] = []
+  var warnings: [BoardWarningChange] = []
   var bootedAt = MonotonicInstant(nanoseconds: 30_000_000_000)
   var now = MonotonicInstant(nanoseconds: 30_000_000_000)
   /// How much faster than life fixes come in.
@@ -105,10 +123,10 @@ struct Cockpit {
   var queueBytes = 6 << 20
   private var origin: Int64?
 
-  private let kind: RecordingKind
+  private let kind: RecordingKind?
 
   init(
-    _ policy: RecordingPolicy = .auto, kind: RecordingKind = .flight, queueBytes: Int = 6 << 20
+    _ policy: RecordingPolicy = .auto, kind: RecordingKind? = nil, queueBytes: Int = 6 << 20
   ) {
     self.policy = policy
     self.kind = kind
@@ -123,7 +141,7 @@ struct Cockpit {
   }
 
   private static func recorder(
-    _ policy: RecordingPolicy, _ kind: RecordingKind, _ id: Int64, _ queueBytes: Int,
+    _ policy: RecordingPolicy, _ kind: RecordingKind?, _ id: Int64, _ queueBytes: Int,
     _ point: ResumePoint?
   ) -> FlightRecorder {
     FlightRecorder(
@@ -145,6 +163,8 @@ struct Cockpit {
       case .accepted(let text): answers.append(text)
       case .rejected(let text): refusals.append(text)
       case .log(_, let text): journal.append(text)
+      case .alert(let firing): alerts.append(firing)
+      case .warning(let change): warnings.append(change)
       }
     }
   }

@@ -145,6 +145,15 @@ struct BatchStream {
   }
 }
 
+extension StoreDatabase {
+  /// Says what time it was in the frames that have none.
+  func assignTime(offsetMs: Int64) throws {
+    var batch = RecordingBatch()
+    batch.timeOffsetMs = offsetMs
+    try commit(batch)
+  }
+}
+
 extension StoreContents {
   /// Every fix of a recording.
   func allFixes(of recording: RecordingID) throws -> [FixRecord] {

@@ -130,7 +130,7 @@ import Testing
     #expect(try boards(store) == [.text("b")])
     try store.commit(frame(1, at: nil))
     #expect(try boards(store) == [.text("b"), .text(""), .text("")])
-    _ = try store.assignTime(offsetMs: 1000)
+    try store.assignTime(offsetMs: 1000)
     #expect(try boards(store) == [.text("b"), .text(""), .text(""), .text("b")])
   }
 }

@@ -54,6 +54,21 @@ import Testing
     }
   }
 
+  @Test func instruments() async throws {
+    try await situation("instruments", code: 1) {
+      $0.sources += [
+        SourceStatus(
+          name: "usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0", title: "flarm on ttyUSB0",
+          kind: "flarm", isConfigured: false, link: .connected, state: .ok, ageS: 0.1, rateHz: 8,
+          errors: ["refused": 2], givesPosition: false),
+        SourceStatus(
+          name: "D3:4F:00:12:AB:CD", title: "vesc D3:4F:00:12:AB:CD", kind: "vesc", link: .gone,
+          state: .absent, givesPosition: false, note: "it is not in reach",
+          remedy: "see that it is switched on"),
+      ]
+    }
+  }
+
   @Test func diskFailing() async throws {
     try await situation("disk-failing", code: 2) {
       $0.storage.consecutiveFailures = 7

@@ -9,6 +9,7 @@ import TestSupport
 final class StubDaemon: ControlService {
   struct State {
     var facts = StubDaemon.factsInFlight()
+    var instruments = StubDaemon.instrumentsInFlight()
     var refusal: ControlError?
     var stop = StopResult.finished(recordingID: 42, flightID: id, igcPath: "/igc/x.IGC")
     var igc = Array("AXBG0001\r\nLXBG end\r\n".utf8)
@@ -52,6 +53,12 @@ final class StubDaemon: ControlService {
     return StatusDocument(
       facts: state.facts, now: SystemClock.wall().advanced(byMilliseconds: -state.age),
       history: &history)
+  }
+  func instruments() throws(ControlError) -> InstrumentsDocument {
+    let state = try checked()
+    var document = state.instruments
+    document.generatedAt = SystemClock.wall().advanced(byMilliseconds: -state.age)
+    return document
   }
   func startRecording() throws(ControlError) -> RecordingStatus {
     try checked().facts.recording!
@@ -100,6 +107,7 @@ final class Unowned: ControlService {
   unowned let service: StubDaemon
   init(service: StubDaemon) { self.service = service }
   func status() throws(ControlError) -> StatusDocument { try service.status() }
+  func instruments() throws(ControlError) -> InstrumentsDocument { try service.instruments() }
   func startRecording() throws(ControlError) -> RecordingStatus { try service.startRecording() }
   func stopRecording() throws(ControlError) -> StopResult { try service.stopRecording() }
   func mark(text: String?) throws(ControlError) -> MarkResult { try service.mark(text: text) }

@@ -30,12 +30,15 @@ package struct DriverOutput {
   package var wakeAt: MonotonicInstant?
   /// What the instrument turned out to be; told again when more is known.
   package var recognised: InstrumentIdentity?
+  /// Whoever should answer is silent: close the link and open it anew. The driver does nothing more
+  /// until it is told of both.
+  package var wantsReopening = false
 
   package init() {}
 }
 
 /// What an instrument was recognised as.
-package struct InstrumentIdentity: Equatable, Sendable {
+package struct InstrumentIdentity: Equatable, Sendable, CustomStringConvertible {
   package var kind: InstrumentKind
   /// Maker and model, as far as it says them: `LXNAV S80`, `PowerFLARM`.
   package var product: String?
@@ -50,6 +53,12 @@ package struct InstrumentIdentity: Equatable, Sendable {
     self.product = product
     self.serialNumber = serialNumber
     self.firmware = firmware
+  }
+
+  /// `flarm PowerFLARM 7.24, serial number 123456`.
+  package var description: String {
+    let name = [kind.rawValue, product, firmware].compactMap(\.self).joined(separator: " ")
+    return name + (serialNumber.map { ", serial number \($0)" } ?? "")
   }
 }
 

@@ -68,19 +68,3 @@ package struct ReceiverStatus: Equatable, Sendable {
   /// The FLARM behind it, where one was heard.
   package var flarm: FLARMStatus?
 }
-
-/// A FLARM heard behind gpsd.
-package struct FLARMStatus: Equatable, Sendable {
-  package var lastHeardAt: MonotonicInstant
-  /// Devices it receives, by its own count.
-  package var receivedCount: Int?
-  /// Targets in its last report.
-  package var targetCount = 0
-  package var nearestM: Int?
-  package var alarmLevel: Int?
-  /// Sentences dropped because their target forbids tracking.
-  package var withheldCount = 0
-  package var sentenceCount = 0
-  /// Lines refused, malformed traffic included.
-  package var refusedCount = 0
-}

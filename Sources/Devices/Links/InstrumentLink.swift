@@ -34,11 +34,23 @@ package struct LinkTraits: Equatable, Sendable {
   package var speed: Int?
   /// The peer's address of a Bluetooth link.
   package var bluetoothAddress: String?
+  /// What that peer calls itself, where it does.
+  package var bluetoothName: String?
+  /// The 16-bit identifier of the characteristic whose values come, where the link is of one: 0x2A37.
+  package var characteristic: UInt16?
+  /// Whether that peer has the Nordic UART, behind which a VESC may be asked.
+  package var isNordicUART: Bool
 
-  package init(transport: Transport, speed: Int? = nil, bluetoothAddress: String? = nil) {
+  package init(
+    transport: Transport, speed: Int? = nil, bluetoothAddress: String? = nil,
+    bluetoothName: String? = nil, characteristic: UInt16? = nil, isNordicUART: Bool = false
+  ) {
     self.transport = transport
     self.speed = speed
     self.bluetoothAddress = bluetoothAddress
+    self.bluetoothName = bluetoothName
+    self.characteristic = characteristic
+    self.isNordicUART = isNordicUART
   }
 }
 

@@ -7,12 +7,13 @@ final class Pty {
   let path: String
   private let line: Descriptor
   /// Held open, so that gpsd may come and go.
-  private let device: Descriptor
+  private var device: Descriptor?
 
-  init() throws {
+  /// `isHeld`: the device stays open here too, which whoever wants it alone takes for another program.
+  init(isHeld: Bool = true) throws {
     line = try Descriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
     path = try Self.unlock(line)
-    device = try Descriptor.open(path, O_RDWR | O_NOCTTY)
+    let device = try Descriptor.open(path, O_RDWR | O_NOCTTY)
     var settings = termios()
     tcgetattr(device.rawValue, &settings)
     cfmakeraw(&settings)
@@ -20,6 +21,7 @@ final class Pty {
     // gpsd drops its privileges before it opens the line.
     try systemCall("chmod", path) { chmod(path, 0o666) }
     _ = fcntl(line.rawValue, F_SETFL, fcntl(line.rawValue, F_GETFL) | O_NONBLOCK)
+    self.device = isHeld ? consume device : nil
   }
 
   /// What grantpt(3), unlockpt(3) and ptsname(3) do, which Swift does not import.
@@ -30,6 +32,13 @@ final class Pty {
     try systemCall("ioctl", "/dev/ptmx") { ioctl(descriptor, setLock, &isLocked) }
     try systemCall("ioctl", "/dev/ptmx") { ioctl(descriptor, getNumber, &number) }
     return "/dev/pts/\(number)"
+  }
+
+  /// What was sent to the instrument and has not been read.
+  func received() throws -> [UInt8] {
+    var entry = pollfd(fd: line.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLIN) != 0
+      ? try line.readBlock(limit: 4096) : []
   }
 
   /// Sends bytes, waiting while the line is full; ETIMEDOUT when nobody reads for 20 s.

@@ -1,7 +1,8 @@
 package import ControlAPI
 package import SyncContract
 
-/// A service that knows neither tables nor rides nor a server, for tests of everything else.
+/// A service that knows neither instruments nor tables nor rides nor a server, for tests of
+/// everything else.
 package protocol WithoutBackup: ControlService {}
 
 extension WithoutBackup {
@@ -9,6 +10,12 @@ extension WithoutBackup {
     ControlError(.failed, message: "not in this test", hint: "none")
   }
 
+  package func instruments() throws(ControlError) -> InstrumentsDocument { throw refusal }
+  package func startGround(_ request: GroundRequest) throws(ControlError) -> String {
+    throw refusal
+  }
+  package func ground(after number: Int) throws(ControlError) -> GroundPage { throw refusal }
+  package func stopGround() throws(ControlError) { throw refusal }
   package func rows(of table: ContractTable) throws(ControlError) -> [ContractRow] { throw refusal }
   package func change(
     _ table: ContractTable, _ fields: [String: ContractValue]

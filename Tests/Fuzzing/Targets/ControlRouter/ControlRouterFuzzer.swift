@@ -40,6 +40,20 @@ struct EmptyBox: ControlService {
     )
     return StatusDocument(facts: facts, now: Self.now, history: &history)
   }
+  func startGround(_ request: GroundRequest) throws(ControlError) -> String {
+    // What is understood is told back the same.
+    let again = try? GroundRequest(json: request.json)
+    Fuzzer.expect(again?.json == request.json, "a request for the ground reads back differently")
+    return "id"
+  }
+  func ground(after number: Int) throws(ControlError) -> GroundPage {
+    GroundPage(isRunning: false, next: number, reports: [])
+  }
+  func stopGround() throws(ControlError) {}
+  func instruments() throws(ControlError) -> InstrumentsDocument {
+    InstrumentsDocument(
+      generatedAt: Self.now, instruments: [], bluetooth: AdapterFacts(state: "off"))
+  }
   func startRecording() throws(ControlError) -> RecordingStatus {
     RecordingStatus(
       id: 1, kind: "flight", phase: "ground", startedAt: Self.now, elapsedS: 0, fixes: 0)

@@ -26,10 +26,18 @@ enum SentenceScannerFuzzer {
     for field in sentence.fields {
       _ = field.integer
       _ = field.hexadecimal
+      _ = field.decimal?.hundredths
       for decimals in 0...6 { _ = field.fixedPoint(decimals: decimals) }
     }
-    _ = PressureAltitude(sentence)
+    _ = PositionSentence(sentence)
+    if case .reading(let reading)? = InstrumentSentence.read(sentence)?.content {
+      _ = reading.pressureAltitudeM
+    }
     _ = OperatingState(sentence)
     if case .target(let target) = TrafficTarget.decode(sentence) { _ = target.distanceM }
+    _ = SelfTest(sentence)?.explanation
+    _ = DeviceVersions(sentence)
+    _ = FlightState(sentence)
+    _ = OperationProgress(sentence)
   }
 }

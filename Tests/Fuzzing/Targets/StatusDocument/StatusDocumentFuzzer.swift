@@ -12,6 +12,11 @@ enum StatusDocumentFuzzer {
       _ = try? FlightList.read(json)
       _ = try? StopResult(json: json)
       _ = try? MarkResult(json: json)
+      if let document = try? InstrumentsDocument(json: json) {
+        Fuzzer.expect(
+          (try? InstrumentsDocument(json: document.json)) != nil,
+          "a list of instruments that was read cannot be written and read again")
+      }
       guard let document = try? StatusDocument(json: json) else { return }
       _ = document.asShown(at: UTCInstant(milliseconds: 1_784_030_400_000))
       Fuzzer.expect(

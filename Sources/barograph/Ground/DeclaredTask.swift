@@ -1,0 +1,63 @@
+import Bytes
+import CommandLineInterface
+import FLARM
+import FlightModel
+import IGC
+import Linux
+
+/// A declaration as it is typed: options for who flies, points for the task.
+struct TypedDeclaration {
+  static let options: [OptionSpec] = [
+    OptionSpec("pilot", "NAME", "pilot in charge"), OptionSpec("copilot", "NAME", "second pilot"),
+    OptionSpec("glider", "TYPE", "glider type"), OptionSpec("registration", "ID", "registration"),
+    OptionSpec("competition-id", "ID", "competition id"),
+    OptionSpec("competition-class", "CLASS", "competition class"),
+    OptionSpec("task", "NAME", "name of the task"),
+    OptionSpec("take-off", "POINT", "where the flight begins, if declared"),
+    OptionSpec("landing", "POINT", "where the flight ends, if declared"),
+  ]
+
+  let who: Declaration
+  let task: TaskDeclaration?
+
+  init(_ invocation: Invocation) throws(Failure) {
+    who = Declaration(
+      pilot: invocation["pilot"] ?? "", crew: invocation["copilot"] ?? "",
+      gliderType: invocation["glider"] ?? "", registration: invocation["registration"] ?? "",
+      competitionID: invocation["competition-id"] ?? "",
+      competitionClass: invocation["competition-class"] ?? "")
+    var points: [TaskDeclaration.Point] = []
+    for argument in invocation.arguments { points.append(try Self.point(argument)) }
+    guard points.count != 1 else {
+      throw .usage("a task has a start and a finish", hint: "give at least two points")
+    }
+    guard points.count >= 2 else {
+      task = nil
+      return
+    }
+    task = TaskDeclaration(
+      declaredAt: SystemClock.wall(), takeOff: try Self.optional(invocation["take-off"]),
+      start: points[0], turnpoints: Array(points.dropFirst().dropLast()),
+      finish: points[points.count - 1], landing: try Self.optional(invocation["landing"]),
+      name: invocation["task"] ?? "")
+  }
+
+  private static func optional(_ text: String?) throws(Failure) -> TaskDeclaration.Point? {
+    guard let text else { return nil }
+    return try point(text)
+  }
+
+  /// `LAT,LON,NAME` in decimal degrees, north and east positive.
+  private static func point(_ text: String) throws(Failure) -> TaskDeclaration.Point {
+    let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count >= 2, let latitude = Double(String(parts[0])),
+      let longitude = Double(String(parts[1])),
+      let position = Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw .usage(
+        "\"\(text)\" is no point",
+        hint: "write it like 47.2033,8.5417,Start (south and west with -)")
+    }
+    return TaskDeclaration.Point(position: position, name: parts.count > 2 ? String(parts[2]) : "")
+  }
+}

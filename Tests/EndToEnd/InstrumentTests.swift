@@ -1,0 +1,192 @@
+import ControlAPI
+import FlightModel
+import FlightSimulator
+import Glibc
+import HTTPClient
+import JSON
+import Linux
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// Instruments on serial ports, without any gpsd.
+  @Suite(.timeLimit(.minutes(3)))
+  struct InstrumentTests {
+    private let fixes = SimulatedFlight(.minute).fixes
+    private let flarm = NMEALog(pressure: .upperCase, hasTraffic: true)
+
+    @Test("a receiver at an unknown speed is recognised, recorded whole and shown")
+    func receiver() async throws {
+      let line = try SerialLine()
+      let box = try Box(instruments: [["address = \(line.path)"]])
+      try box.begin()
+      try await box.opened()
+      try await line.feed(fixes)
+      try await box.stored(upTo: fixes.last!.time)
+      let shown = try await box.instruments()
+      let instrument = try #require(shown.instruments.first)
+      #expect(instrument.kind == "receiver")
+      #expect(instrument.id == line.path)
+      #expect(instrument.isConfigured && instrument.givesPosition)
+      #expect(instrument.link == .connected)
+      #expect(instrument.refused == 0)
+      #expect(instrument.messages >= fixes.count)
+      let (code, output) = try await box.command("devices")
+      #expect(code == 0)
+      #expect(output.contains { $0.hasPrefix("receiver ") && $0.contains(" instrument ") })
+      try await box.command("record", "stop")
+      let missing = Set(fixes.map(\.time)).subtracting(try box.rows().fixTimes())
+      #expect(missing.isEmpty, "\(missing.map(\.rfc3339).sorted())")
+      await box.stop()
+    }
+
+    @Test("unplugged and back under another name: told, reopened, one recording with a gap")
+    func replugged() async throws {
+      let line = try SerialLine()
+      let box = try Box(instruments: [["address = \(line.path)"]])
+      try box.begin()
+      try await box.opened()
+      try await line.feed(fixes.prefix(20))
+      try await box.stored(upTo: fixes[19].time)
+      line.unplug()
+      let gone = try await box.status("loss of the instrument") { $0.sources[0].link == .gone }
+      #expect(gone.problems.first?.id == "source-gone")
+      #expect(gone.exitCode == .notSafelyRecording)
+      try line.plugIn()
+      try await box.opened()
+      try await line.feed(fixes[40...])
+      try await box.stored(upTo: fixes.last!.time)
+      let back = try box.status()
+      #expect(back.facts?.sources[0].link == .connected)
+      #expect(back.facts?.sources[0].reconnects == 1)
+      try await box.command("record", "stop")
+      #expect(try box.rows().recordings().count == 1)
+      let missing = Set(fixes.map(\.time)).subtracting(try box.rows().fixTimes())
+      #expect(missing == Set(fixes[20..<40].map(\.time)))
+      await box.stop()
+    }
+
+    @Test("a FLARM that falls silent is told at once, and heard again by itself")
+    func silence() async throws {
+      let line = try SerialLine()
+      let box = try Box(
+        instruments: [["address = \(line.path)", "speed = 57600"]])
+      try box.begin()
+      try await box.opened()
+      try await line.feed(fixes.prefix(20), as: flarm, perSecond: 10)
+      let heard = try await box.status("FLARM") { $0.sources.first?.kind == "flarm" }
+      #expect(heard.facts?.sources[0].title == "flarm on instrument")
+      let silent = try await box.status("its silence") { $0.sources[0].state == .lost }
+      #expect(silent.problems.map(\.id).contains("source-silent"))
+      let (code, output) = try await box.command("status")
+      #expect(code == 2)
+      #expect(output.contains { $0.contains("flarm on instrument") && $0.contains("LOST") })
+      let devices = try await box.command("devices").output
+      #expect(devices.contains { $0.hasPrefix("flarm ") && $0.contains(" LOST ") })
+      #expect(!devices.contains { $0.contains(" OK ") })
+      try await line.feed(fixes[20..<40], as: flarm)
+      try await box.status("its return") { $0.sources[0].state == .ok }
+      await box.stop()
+    }
+
+    @Test("a port that another program holds is left to it, and the program is named")
+    func held() async throws {
+      let line = try SerialLine()
+      let path = try #require(line.port?.path)
+      let holder = try ChildProcess(["/bin/sh", "-c", "exec 3<>\(path); echo open; exec sleep 60"])
+      var said = holder.lines.makeAsyncIterator()
+      #expect(await said.next() == "open")
+      let box = try Box(instruments: [["address = \(line.path)"]])
+      try box.begin()
+      let status = try await box.status("the port's holder") {
+        $0.sources.first?.note?.contains("process \(holder.identifier)") == true
+      }
+      #expect(status.facts?.sources[0].link == .gone)
+      let words = try await box.command("devices").output.flatMap { $0.split(separator: " ") }
+      #expect(words.contains("(process") && words.contains("\(holder.identifier)):"))
+      holder.send(SIGKILL)
+      _ = await holder.waitForEnd()
+      try await box.opened()
+      try await line.feed(fixes.prefix(10))
+      try await box.stored(upTo: fixes[9].time)
+      await box.stop()
+    }
+
+    @Test("another program reads a shared instrument along, without aircraft that forbid it")
+    func shared() async throws {
+      let line = try SerialLine()
+      let port = try Loopback.freePort()
+      let box = try Box(
+        instruments: [["address = \(line.path)", "share = \(port)"]])
+      try box.begin()
+      try await box.opened()
+      try await line.feed(fixes.prefix(10), as: flarm)
+      try await box.status("FLARM") { $0.sources.first?.kind == "flarm" }
+      let reader = try Loopback.connect(to: port)
+      try await eventually("the reader") {
+        (try await box.instruments().instruments[0].clients == 1).orNil
+      }
+      // What it sends goes nowhere.
+      try Loopback.send(Array("$PFLAR,0\r\n".utf8), to: reader.rawValue)
+      try await line.feed(fixes[10...], as: flarm)
+      try await box.stored(upTo: fixes.last!.time)
+      var heard: [UInt8] = []
+      while Loopback.isReadable(reader.rawValue, within: 300) {
+        let block = try reader.readBlock()
+        if block.isEmpty { break }
+        heard += block
+      }
+      let text = String(decoding: heard, as: UTF8.self)
+      #expect(text.contains("$PFLAU,"))
+      #expect(text.contains("RMC,"))
+      #expect(!text.contains(SimulatedTraffic.noTrackID))
+      #expect(try line.port?.received().isEmpty == true)
+      await box.stop()
+    }
+
+    @Test("what is not configured and not plugged in is no problem; a wrong address is told")
+    func missing() async throws {
+      let box = try Box(instruments: [["address = /dev/serial/by-id/usb-nothing"]])
+      try box.begin()
+      let status = try await box.status("its absence") {
+        $0.sources.first?.link == .gone && $0.uptimeS > 0
+      }
+      #expect(status.problems.map(\.id).contains("source-gone"))
+      #expect(
+        status.problems.first { $0.id == "source-gone" }?.message.contains("usb-nothing") == true)
+      await box.stop()
+    }
+  }
+}
+
+extension Box {
+  /// A box without gpsd, with instruments of these lines each.
+  fileprivate convenience init(instruments: [[String]]) throws {
+    try self.init(port: 1, policy: "always")
+    let sections = instruments.map { "[instrument]\n" + $0.joined(separator: "\n") }
+    try configure(
+      """
+      [gpsd]
+      use = no
+      [devices]
+      listen = no
+      bluetooth = no
+      [recording]
+      policy = always
+      [log]
+      level = debug
+      \(sections.joined(separator: "\n"))
+      """)
+  }
+
+  /// Waits until the first instrument's port is open: what was sent before is lost.
+  fileprivate func opened() async throws {
+    try await status("opening of the instrument") { $0.sources.first?.link == .connected }
+  }
+
+  /// The list of instruments, straight from the socket.
+  fileprivate func instruments() async throws -> InstrumentsDocument {
+    let answer = try client.get(Endpoint.instruments.path)
+    return try InstrumentsDocument(json: JSONValue.parse(answer.body))
+  }
+}

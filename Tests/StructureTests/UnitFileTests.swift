@@ -1,0 +1,46 @@
+import Linux
+import TestSupport
+import Testing
+
+/// The recorder's unit: what it may reach, and how exposed it is by systemd's own count.
+@Suite struct UnitFileTests {
+  private static let path = "\(PackageFolder.root)/systemd/barographd.service"
+  /// `Key=value` lines, in order.
+  private let settings: [(key: Substring, value: Substring)]
+
+  init() throws {
+    let text = String(decoding: try Files.read(Self.path, limit: 1 << 16), as: UTF8.self)
+    settings = text.split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("[") }
+      .map { line in
+        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (parts[0], parts.count == 2 ? parts[1] : "")
+      }
+  }
+
+  private func values(_ key: String) -> [Substring] {
+    settings.filter { $0.key == key }.map(\.value)
+  }
+
+  @Test func itReachesSerialPortsAndNoOtherDevices() {
+    #expect(values("DevicePolicy") == ["closed"])
+    let kinds = ["ttyUSB", "ttyACM", "ttyAMA", "ttyS"]
+    #expect(values("DeviceAllow") == kinds.map { "char-\($0) rw" })
+    #expect(values("SupplementaryGroups") == ["dialout"])
+    #expect(values("PrivateDevices") == [])
+  }
+
+  @Test func itReachesDBusNetlinkAndTheNetworkAndNoOtherFamily() {
+    #expect(values("RestrictAddressFamilies") == ["AF_UNIX AF_INET AF_INET6 AF_NETLINK"])
+    #expect(values("PrivateNetwork") == [])
+  }
+
+  /// The bar is 1.3; systemd counts in tenths here.
+  @Test(.enabled(if: Files.exists("/usr/bin/systemd-analyze"), "systemd is not installed"))
+  func systemdCountsItAsHardlyExposed() async throws {
+    let result = try await ChildProcess.run([
+      "systemd-analyze", "security", "--offline=true", "--threshold=13", "--no-pager", Self.path,
+    ])
+    #expect(result.ending == .exit(0), "\(result.output.last ?? "")")
+    #expect(result.output.contains { $0.contains("Overall exposure level") })
+  }
+}
