@@ -52,8 +52,6 @@ let package = Package(
     door("CSQLite", pkgConfig: "sqlite3"),
     door("CCurl", pkgConfig: "libcurl"),
     door("CPostgres", pkgConfig: "libpq"),
-    door("CSystemd", pkgConfig: "libsystemd"),
-    door("CUdev", pkgConfig: "libudev"),
     door("CArchive", pkgConfig: "libarchive"),
     library("Bytes"),
     library("FlightModel", "Bytes", "CMath"),
@@ -66,7 +64,8 @@ let package = Package(
     library("BLEProfiles", "Bytes", "FlightModel"),
     library("VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel"),
     library("RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC"),
-    library("Recorder", "RecordingModel", "FlightModel", "Telemetry"),
+    library("BoardRules", "FlightModel", "Telemetry", "RecordingModel"),
+    library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
     library("SyncContract", "Bytes", "Telemetry"),
     library("SyncPlan", "SyncContract", "FlightModel"),
     library("ConfigFile"),
@@ -88,7 +87,7 @@ let package = Package(
     library("Settings", "Configuration"),
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
-      "SyncContract", "SyncPlan", "Settings", "Bytes", "RideLogs"),
+      "SyncContract", "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
     library("PostgreSQL", "CPostgres"),
     library("HTTPClient", "CCurl", "Linux"),
     library(
