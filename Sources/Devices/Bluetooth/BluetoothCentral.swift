@@ -23,6 +23,8 @@ package final class BluetoothCentral {
   /// The adapter whose devices are meant.
   private var adapter: BluetoothDirectory.Adapter?
   private var absence: String? = "BlueZ was not asked yet"
+  /// How often an adapter that is off was not switched on; once told, not told again until one is on.
+  private var powerRefusalCount = 0
   private var isClosed = false
 
   /// Does nothing to the radio before the first link or look around.
@@ -125,6 +127,7 @@ package final class BluetoothCentral {
       // A BlueZ that restarted has ended what was asked of the one before.
       performRadio(radio.on(.adapter(isReady: false)))
       performRadio(radio.on(.adapter(isReady: found?.isPowered == true)))
+      if found?.isPowered == true { powerRefusalCount = 0 }
       if let found, !found.isPowered { switchOn(found) }
     }
     for peripheral in Array(peripherals.values) { show(peripheral) }
@@ -160,7 +163,10 @@ package final class BluetoothCentral {
       .text(BlueZ.adapter), .text("Powered"), .variant(.boolean(true)),
     ]
     client.call(off.path, BlueZ.properties, "Set", arguments) { [unowned self] reply in
-      if case .failure(let failure) = reply {
+      guard case .failure(let failure) = reply else { return }
+      powerRefusalCount += 1
+      // BlueZ switches it on by itself a moment after it appeared, and refuses meanwhile.
+      if powerRefusalCount == 2 {
         log.warning(
           "Bluetooth: the adapter is off and cannot be switched on (\(failure.message)): "
             + "see `rfkill list bluetooth`")
