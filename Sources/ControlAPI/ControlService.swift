@@ -27,8 +27,8 @@ package protocol ControlService: InstrumentControl, RowControl, RideControl, Syn
 
 /// The instruments.
 package protocol InstrumentControl: Sendable {
-  /// What is there as of now.
-  func instruments() throws(ControlError) -> InstrumentsDocument
+  /// What is there as of now; `look` also begins to look around over Bluetooth for a while.
+  func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument
 }
 
 /// The tables that people edit. Every change is stamped by the store, and told to the server later.

@@ -40,7 +40,7 @@ struct EmptyBox: ControlService {
     )
     return StatusDocument(facts: facts, now: Self.now, history: &history)
   }
-  func instruments() throws(ControlError) -> InstrumentsDocument {
+  func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
     InstrumentsDocument(
       generatedAt: Self.now, instruments: [], bluetooth: AdapterFacts(state: "off"))
   }
