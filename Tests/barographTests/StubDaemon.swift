@@ -1,4 +1,5 @@
 import ControlAPI
+import ControlDoubles
 import FlightModel
 import HTTPServer
 import Linux
@@ -6,7 +7,7 @@ import Synchronization
 import TestSupport
 
 /// A ControlService with a given state, behind a real socket.
-final class StubDaemon: ControlService {
+final class StubDaemon: WithoutBackup {
   struct State {
     var facts = StubDaemon.factsInFlight()
     var instruments = StubDaemon.instrumentsInFlight()
@@ -103,7 +104,7 @@ final class StubDaemon: ControlService {
 }
 
 /// The server's handler must not keep the stub alive, or it would never be stopped.
-final class Unowned: ControlService {
+final class Unowned: WithoutBackup {
   unowned let service: StubDaemon
   init(service: StubDaemon) { self.service = service }
   func status() throws(ControlError) -> StatusDocument { try service.status() }
