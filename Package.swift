@@ -123,7 +123,7 @@ let tools: [Target] = [
     "Linux", "Crypto", "Keyring", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry",
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
-    "FLARM", "NMEA", "VESC", "BoardRules"),
+    "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",

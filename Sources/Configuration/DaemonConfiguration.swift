@@ -136,6 +136,19 @@ package struct DaemonConfiguration: OperatorConfiguration {
   }
 
   package var conflicts: [ConfigurationConflict] {
+    noSourceConflicts + bluetoothConflicts
+  }
+
+  private var bluetoothConflicts: [ConfigurationConflict] {
+    guard !devices.usesBluetooth else { return [] }
+    return instruments.compactMap { instrument in
+      guard case .bluetooth(let address)? = instrument.address else { return nil }
+      return ConfigurationConflict(
+        key: "devices.bluetooth", message: "leaves the instrument \(address) out of reach")
+    }
+  }
+
+  private var noSourceConflicts: [ConfigurationConflict] {
     guard gpsd.isEmpty, instruments.isEmpty, !devices.listens else { return [] }
     return [
       ConfigurationConflict(

@@ -99,7 +99,8 @@ package struct ControlRouter: Sendable {
     switch endpoint {
     case .status: return Self.answer(try service.status().json)
     case .ground, .startGround, .stopGround: return try serveGround(endpoint, request)
-    case .instruments: return Self.answer(try service.instruments().json)
+    case .instruments:
+      return Self.answer(try service.instruments(look: request.query["look"] == "1").json)
     case .startRecording: return Self.answer(try service.startRecording().json, status: 201)
     case .stopRecording:
       let result = try service.stopRecording()

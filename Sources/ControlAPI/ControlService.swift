@@ -29,8 +29,8 @@ package protocol ControlService: InstrumentControl, GroundControl, RowControl, R
 
 /// The instruments.
 package protocol InstrumentControl: Sendable {
-  /// What is there as of now.
-  func instruments() throws(ControlError) -> InstrumentsDocument
+  /// What is there as of now; `look` also begins to look around over Bluetooth for a while.
+  func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument
 }
 
 /// Jobs at instruments on the ground.

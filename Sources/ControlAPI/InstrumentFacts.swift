@@ -69,7 +69,7 @@ package struct InstrumentFacts: Equatable, Sendable {
   }
 }
 
-/// A Bluetooth LE device that can be heard. Nothing is connected to that is not configured.
+/// A Bluetooth LE device that was heard within the last half minute. Nothing is connected to that is not configured.
 package struct NearbyFacts: Equatable, Sendable {
   package var address: String
   /// As it calls itself.
@@ -77,19 +77,16 @@ package struct NearbyFacts: Equatable, Sendable {
   /// What its services say that it is; nil if they are of no use here.
   package var kind: String?
   package var signalDBm: Int64?
-  /// Since it was last heard.
-  package var ageS: Double
   package var isConfigured: Bool
 
   package init(
     address: String, name: String? = nil, kind: String? = nil, signalDBm: Int64? = nil,
-    ageS: Double, isConfigured: Bool = false
+    isConfigured: Bool = false
   ) {
     self.address = address
     self.name = name
     self.kind = kind
     self.signalDBm = signalDBm
-    self.ageS = ageS
     self.isConfigured = isConfigured
   }
 }
@@ -100,7 +97,7 @@ package struct LeftPortFacts: Equatable, Sendable {
   package var devnode: String
   /// Maker and product of its USB device.
   package var product: String?
-  /// Stable: `gpsd`, `ignored`, `not-listening`, `built-in`.
+  /// Stable: `gpsd`, `ignored`, `not-listening`.
   package var reason: String
   /// The program that has it, where that can be known: `gpsd (412)`.
   package var owner: String?
@@ -125,7 +122,7 @@ package struct LeftPortFacts: Equatable, Sendable {
 
 /// The Bluetooth adapter.
 package struct AdapterFacts: Equatable, Sendable {
-  /// `off` (by configuration), `absent` (no adapter, or BlueZ does not run), `ready`, `failing`.
+  /// `off` (by configuration), `failing` (no adapter, BlueZ does not answer), `ready`.
   package var state: String
   package var problem: String?
   package var remedy: String?

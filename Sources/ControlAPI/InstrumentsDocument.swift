@@ -107,8 +107,7 @@ extension NearbyFacts {
   var json: JSONValue {
     [
       "address": .string(address), "name": JSONValue(name), "kind": JSONValue(kind),
-      "signal_dbm": JSONValue(signalDBm), "age_s": JSONValue(ageS, places: 1),
-      "configured": .bool(isConfigured),
+      "signal_dbm": JSONValue(signalDBm), "configured": .bool(isConfigured),
     ]
   }
 
@@ -116,7 +115,7 @@ extension NearbyFacts {
     self.init(
       address: try reader.text("address"), name: try reader.textIfAny("name"),
       kind: try reader.textIfAny("kind"), signalDBm: try reader.integerIfAny("signal_dbm"),
-      ageS: try reader.number("age_s"), isConfigured: try reader.flag("configured"))
+      isConfigured: try reader.flag("configured"))
   }
 }
 

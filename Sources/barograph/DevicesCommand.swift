@@ -1,6 +1,7 @@
 import CommandLineInterface
 import ControlAPI
 import FlightModel
+import Glibc
 import JSON
 import Linux
 
@@ -8,7 +9,10 @@ import Linux
 enum DevicesCommand {
   static let spec = CommandSpec(
     path: ["devices"], summary: "list instruments, what they are, and whether they speak",
-    options: [.json, .socket],
+    options: [
+      OptionSpec("nearby", nil, "look around over Bluetooth first, for eight seconds"), .json,
+      .socket,
+    ],
     details: """
       Lists every instrument that is configured or was found, what it was recognised
       as, its port and speed, how old its last data is, messages a second and broken
@@ -16,11 +20,27 @@ enum DevicesCommand {
       Lines below a list say what is wrong and what to do.
 
       States: OK, LATE (a few messages are missing), LOST (silent), NONE (has said
-      nothing yet), LISTENS (open, nothing recognised yet), OPENS, GONE.
+      nothing yet), LISTENS (open, nothing recognised yet), OPENS, GONE. As root it
+      also names the program that holds a port.
       """
   ) { (invocation) throws(Failure) in
+    if invocation.has("nearby") {
+      _ = try ask(invocation, look: true)
+      sleep(8)
+    }
+    let document = try ask(invocation)
+    try invocation.has("json")
+      ? invocation.output.write(document.json)
+      : invocation.output.write(DevicesText(document: document, holder: holder).text)
+    return 0
+  }
+
+  private static func ask(
+    _ invocation: Invocation, look: Bool = false
+  ) throws(Failure) -> InstrumentsDocument {
     let daemon = DaemonConnection(invocation, timeoutSeconds: 5)
-    let document = try daemon.read(try daemon.call(.instruments)) { (json) throws(DocumentError) in
+    let json = try daemon.call(.instruments, query: look ? [("look", "1")] : [])
+    let document = try daemon.read(json) { (json) throws(DocumentError) in
       try InstrumentsDocument(json: json)
     }
     guard document.isCurrent(at: SystemClock.wall()) else {
@@ -28,16 +48,21 @@ enum DevicesCommand {
         .tryLater, "devices-stale", "this list is of \(document.generatedAt.rfc3339), not of now",
         hint: "ask again; if it stays, see journalctl -u barographd")
     }
-    try invocation.has("json")
-      ? invocation.output.write(document.json)
-      : invocation.output.write(DevicesText(document: document).text)
-    return 0
+    return document
+  }
+
+  /// Who has a port that the daemon cannot open, as far as this user may see it.
+  private static func holder(_ instrument: InstrumentFacts) -> String? {
+    guard instrument.link == .gone, let devnode = instrument.devnode else { return nil }
+    return DeviceHolders.first(of: devnode)
   }
 }
 
 /// The document as a person reads it.
 struct DevicesText {
   let document: InstrumentsDocument
+  /// Who has an instrument's port instead.
+  let holder: (InstrumentFacts) -> String?
 
   var text: String {
     [instruments, remarks, ports, nearby, bluetooth].filter { !$0.isEmpty }.joined(separator: "\n")
@@ -67,6 +92,9 @@ struct DevicesText {
       if let problem = instrument.problem {
         lines += paragraph("\(name): \(problem)", instrument.remedy)
       }
+      if let holder = holder(instrument), instrument.problem?.contains(holder) != true {
+        lines += paragraph("\(name): held by \(holder)", nil)
+      }
       if let port = instrument.sharedPort {
         let clients = instrument.clients == 1 ? "1 program" : "\(instrument.clients) programs"
         lines += paragraph("\(name): shared at 127.0.0.1:\(port), \(clients) connected", nil)
@@ -88,11 +116,11 @@ struct DevicesText {
   private var nearby: String {
     if document.nearby.isEmpty { return "" }
     let table = TextTable(
-      headings: ["ADDRESS", "NAME", "KIND", "SIGNAL", "HEARD", "CONFIGURED"],
+      headings: ["ADDRESS", "NAME", "KIND", "SIGNAL", "CONFIGURED"],
       rows: document.nearby.map { peer in
         [
           peer.address, peer.name.map(DevicesText.short) ?? "-", peer.kind ?? "-",
-          peer.signalDBm.map { "\($0) dBm" } ?? "-", StatusText.age(peer.ageS),
+          peer.signalDBm.map { "\($0) dBm" } ?? "-",
           peer.isConfigured ? "yes" : "no",
         ]
       })

@@ -127,9 +127,7 @@ extension Daemon {
 
   /// What is found and reached beside gpsd.
   func instruments(_ service: RecordingService, opener: EventLoop) -> Instruments {
-    Instruments(
-      configuration, service: service, reactor: reactor, opener: opener,
-      log: log.named("instruments"))
+    Instruments(configuration, service: service, opener: opener, log: log.named("instruments"))
   }
 
   func gpsdSources(
@@ -157,7 +155,8 @@ extension Daemon {
   ) -> UnixHTTPServer? {
     let folder = folder
     let control = DaemonControl(
-      service: service, store: store, archive: archive, backup: backup, stop: stop, desk: instruments.desk, folder: folder,
+      service: service, store: store, archive: archive, backup: backup, stop: stop,
+      desk: instruments.desk, folder: folder,
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []
@@ -167,14 +166,15 @@ extension Daemon {
         }
         let snapshot = await service.snapshot
         return StatusReporter.Inputs(
-          service: snapshot, sources: gpsd, instruments: await instruments.hub.statuses,
+          service: snapshot, sources: gpsd, instruments: await instruments.report(),
           isStopping: state.isStopping,
           databasesSetAside: state.setAside,
           databaseFault: state.databaseFault,
           lastFlight: await lastFlight(snapshot, archive, folder),
           sync: await backup?.facts() ?? SyncFacts(state: .off))
       },
-      catchUp: { for source in sources { await source.catchUp() } })
+      catchUp: { for source in sources { await source.catchUp() } },
+      lookAround: { await instruments.lookAround() })
     do throws(HTTPServerError) {
       try? Files.makeFolder(Files.folder(of: settled.socketPath))
       return try ControlServer.start(at: settled.socketPath, service: control)

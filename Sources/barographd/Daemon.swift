@@ -82,7 +82,7 @@ struct Daemon {
     let sources = gpsdSources(
       service, opener: GPSDOpener(loop: loops[2]), instruments: instruments)
     for source in sources { await source.start() }
-    await instruments.hub.start()
+    await instruments.start()
     let state = SharedState()
     let server = controlServer(
       service, store, archive, backup, sources, instruments, state, stop, startedAt)
@@ -125,7 +125,7 @@ struct Daemon {
     parts.state.stop()
     try? manager.stopping()
     for task in parts.background { task.cancel() }
-    await parts.instruments.hub.shutdown()
+    await parts.instruments.shutdown()
     for source in parts.sources { await source.shutdown() }
     let isSafe = await parts.service.shutdown(within: 45_000)
     if !isSafe {

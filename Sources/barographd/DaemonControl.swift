@@ -23,13 +23,16 @@ struct DaemonControl: ControlService {
   let inputs: @Sendable () async -> StatusReporter.Inputs
   /// Brings in what has come before a command, so that the command comes after it.
   let catchUp: @Sendable () async -> Void
+  /// Looks for what is near over Bluetooth, for a while.
+  let lookAround: @Sendable () async -> Void
 
   func status() throws(ControlError) -> StatusDocument {
     reporter.document(blockingCall(on: service.loop, inputs))
   }
 
-  func instruments() throws(ControlError) -> InstrumentsDocument {
-    reporter.instruments(blockingCall(on: service.loop, inputs))
+  func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
+    if look { blockingCall(on: service.loop, lookAround) }
+    return reporter.instruments(blockingCall(on: service.loop, inputs))
   }
 
   // MARK: Recording

@@ -1,7 +1,11 @@
+import BLEProfiles
 import Configuration
 import ControlAPI
 import Devices
 import FlightModel
+import Linux
+import Recorder
+import Udev
 
 /// What is told of an instrument, as the API has it.
 struct InstrumentReport {
@@ -10,6 +14,16 @@ struct InstrumentReport {
   /// Whose positions are recorded now.
   let activeReceiver: ReceiverID?
   let now: MonotonicInstant
+
+  static func all(
+    _ inputs: StatusReporter.Inputs, _ configuration: DaemonConfiguration, _ now: MonotonicInstant
+  ) -> [InstrumentReport] {
+    inputs.instruments.instruments.map {
+      InstrumentReport(
+        status: $0, configuration: configuration,
+        activeReceiver: inputs.service.recorder.activeReceiver, now: now)
+    }
+  }
 
   /// For the list of instruments.
   var facts: InstrumentFacts {
@@ -96,5 +110,69 @@ struct InstrumentReport {
     case .vario, .vesc, .heartRate, .pulseOximeter: return activeReceiver?.name == status.id
     case nil: return settings.map { $0.driver == .auto || $0.driver == .nmea } ?? false
     }
+  }
+}
+
+extension InstrumentsDocument {
+  /// The list as of now.
+  init(_ inputs: StatusReporter.Inputs, _ configuration: DaemonConfiguration) {
+    let report = inputs.instruments
+    self.init(
+      generatedAt: SystemClock.wall(),
+      instruments: InstrumentReport.all(inputs, configuration, SystemClock.monotonic())
+        .map(\.facts),
+      ports: report.leftAlone.map { LeftPortFacts($0) },
+      nearby: report.bluetooth.map { NearbyFacts.all($0) } ?? [],
+      bluetooth: AdapterFacts(report.bluetooth))
+  }
+}
+
+extension LeftPortFacts {
+  fileprivate init(_ port: LeftPort) {
+    let (message, remedy): (String, String?) =
+      switch port.reason {
+      case .gpsd: ("it is left to gpsd", nil)
+      case .ignored:
+        ("devices.ignore names it", "take it out of devices.ignore and restart barographd")
+      case .notListening:
+        (
+          "nothing is listened to by itself",
+          "name it in an [instrument], or set devices.listen = yes"
+        )
+      }
+    self.init(
+      id: port.id, devnode: port.device.node, product: port.device.product,
+      reason: port.reason.rawValue, message: message, remedy: remedy)
+  }
+}
+
+extension NearbyFacts {
+  /// What is bound and what is not, by address.
+  fileprivate static func all(_ report: BluetoothReport) -> [NearbyFacts] {
+    let bound = report.bound.filter { $0.rssi != nil }.map {
+      NearbyFacts(
+        address: $0.address.description, name: $0.name, signalDBm: $0.rssi.map { Int64($0) },
+        isConfigured: true)
+    }
+    let others = report.nearby.map {
+      NearbyFacts(
+        address: $0.address.description, name: $0.name, kind: $0.service,
+        signalDBm: $0.rssi.map { Int64($0) })
+    }
+    return (bound + others).sorted { $0.address < $1.address }
+  }
+}
+
+extension AdapterFacts {
+  fileprivate init(_ report: BluetoothReport?) {
+    guard let report else {
+      self.init(state: "off")
+      return
+    }
+    self.init(
+      state: report.trouble == nil ? "ready" : "failing", problem: report.trouble,
+      remedy: report.trouble.map { _ in
+        "see: systemctl status bluetooth, rfkill list; a box without says devices.bluetooth = no"
+      })
   }
 }

@@ -1,27 +1,41 @@
+import BLEProfiles
 import Configuration
 import Devices
 import FlightModel
 import Linux
 import Log
-import Synchronization
 
-/// How instruments are found, reached and spoken with.
-final class Instruments: Sendable {
+/// How instruments are found, reached and spoken with. It lives on the reactor.
+actor Instruments {
+  /// How long to look around over Bluetooth when somebody asks, ms.
+  private static let lookMs: Int64 = 15_000
+
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
   let hub: InstrumentHub
   /// Jobs at instruments on the ground.
   let desk: GroundDesk
-  private let gpsdPorts = Mutex(GPSDPorts())
+  private let reach: Reach
+  private let usesBluetooth: Bool
+  private let log: Logger
+  private var gpsdPorts = GPSDPorts()
 
   /// Events go to `service`; programs that share an instrument may send to it on the ground only.
   init(
-    _ configuration: DaemonConfiguration, service: RecordingService, reactor: EventLoop,
-    opener: EventLoop, log: Logger
+    _ configuration: DaemonConfiguration, service: RecordingService, opener: EventLoop, log: Logger
   ) {
-    let calls = OpenerCalls(loop: reactor, opener: opener)
+    loop = service.loop
+    self.log = log
+    usesBluetooth = configuration.devices.usesBluetooth
+    let hubs = HubConfiguration(configuration)
+    let reach = Reach(
+      calls: OpenerCalls(loop: service.loop, opener: opener), instruments: hubs.instruments)
+    self.reach = reach
     let parts = InstrumentParts(
-      link: { Self.link(to: $0, calls: calls) }, driver: Self.driver(for:))
+      link: { address, _ in reach.link(to: address) }, driver: Self.driver(for:))
     hub = InstrumentHub(
-      HubConfiguration(configuration), loop: reactor, parts: parts, log: log,
+      hubs, loop: service.loop, parts: parts, log: log,
       mayWrite: { service.assumeIsolated { !$0.isAirborne } }
     ) { events in
       service.take(events)
@@ -29,18 +43,12 @@ final class Instruments: Sendable {
     desk = GroundDesk(hub: hub, parts: parts) { service.assumeIsolated { $0.isAirborne } }
   }
 
-  private static func link(to address: LinkAddress, calls: OpenerCalls) -> (any InstrumentLink)? {
-    switch address {
-    case .serial(let path, let speed): SerialLink(path: path, speed: speed, calls: calls)
-    case .tcp(let host, let port): TCPLink(host: host, port: port, calls: calls)
-    case .bluetooth: nil
-    }
-  }
-
   private static func driver(for request: DriverRequest) -> (any InstrumentDriver)? {
     switch request.driver {
     case .auto, .nmea: nmea(request)
-    case .vesc, .heartRate, .pulseOximeter: nil
+    case .vesc: VESCDriver()
+    case .heartRate: HeartRateDriver()
+    case .pulseOximeter: PulseOximeterDriver()
     }
   }
 
@@ -51,12 +59,78 @@ final class Instruments: Sendable {
     return NMEADriver(receiver: ReceiverID(request.source), configuration: configuration)
   }
 
+  // MARK: Life
+
+  func start() async {
+    if usesBluetooth { reach.central = BluetoothCentral(loop: loop, log: log.named("bluetooth")) }
+    await hub.start()
+  }
+
+  func shutdown() async {
+    await hub.shutdown()
+    reach.central?.close()
+    reach.central = nil
+  }
+
   // MARK: gpsd
 
   /// Notes which ports the gpsd of this box has, of a batch of its events; on the reactor.
-  func follow(_ events: [SourceEvent]) {
-    let others = gpsdPorts.withLock { $0.take(events) ? $0.known : nil }
-    if let others { hub.assumeIsolated { $0.gpsdHas(others) } }
+  nonisolated func follow(_ events: [SourceEvent]) {
+    assumeIsolated { $0.note(events) }
+  }
+
+  private func note(_ events: [SourceEvent]) {
+    guard gpsdPorts.take(events) else { return }
+    let names = gpsdPorts.known
+    hub.assumeIsolated { $0.gpsdHas(names) }
+  }
+
+  // MARK: For people
+
+  /// What is there.
+  struct Report: Sendable {
+    var instruments: [InstrumentStatus] = []
+    var leftAlone: [LeftPort] = []
+    /// Nil where the configuration does without.
+    var bluetooth: BluetoothReport?
+  }
+
+  func report() async -> Report {
+    Report(
+      instruments: await hub.statuses, leftAlone: await hub.leftAlone,
+      bluetooth: reach.central?.report)
+  }
+
+  /// Looks for what is near over Bluetooth, for a while.
+  func lookAround() { reach.central?.lookAround(milliseconds: Self.lookMs) }
+}
+
+/// The ways to an instrument. Of the reactor alone; it only passes through other threads.
+private final class Reach: @unchecked Sendable {
+  private let calls: OpenerCalls
+  private let instruments: [InstrumentSettings]
+  var central: BluetoothCentral?
+
+  init(calls: OpenerCalls, instruments: [InstrumentSettings]) {
+    self.calls = calls
+    self.instruments = instruments
+  }
+
+  func link(to address: LinkAddress) -> (any InstrumentLink)? {
+    switch address {
+    case .serial(let path, let speed): SerialLink(path: path, speed: speed, calls: calls)
+    case .tcp(let host, let port): TCPLink(host: host, port: port, calls: calls)
+    case .bluetooth(let text): bluetooth(text)
+    }
+  }
+
+  private func bluetooth(_ text: String) -> (any InstrumentLink)? {
+    guard let central, let address = BluetoothAddress(text) else { return nil }
+    switch instruments.first(where: { $0.address == .bluetooth(text) })?.driver {
+    case .heartRate: return BLEValueLink(central, address, .heartRate)
+    case .pulseOximeter: return BLEValueLink(central, address, .pulseOximeter)
+    case .auto, .nmea, .vesc, nil: return BLEUARTLink(central, address)
+    }
   }
 }
 

@@ -24,7 +24,7 @@ final class StatusReporter: Sendable {
   struct Inputs: Sendable {
     var service: RecordingSnapshot
     var sources: [GPSDStatus]
-    var instruments: [InstrumentStatus]
+    var instruments: Instruments.Report
     var isStopping: Bool
     /// Files that broken databases were moved to since the start.
     var databasesSetAside: [String]
@@ -55,7 +55,7 @@ final class StatusReporter: Sendable {
     facts.sources = inputs.sources.map {
       source($0, active: recorder.activeReceiver, now)
     }
-    facts.sources += reports(inputs, now).compactMap(\.source)
+    facts.sources += InstrumentReport.all(inputs, settled.configuration, now).compactMap(\.source)
     facts.fix = fix(recorder, rate: inputs.fixesPerSecond, now)
     facts.clock = clock(recorder, now)
     facts.counters = counters(inputs)
@@ -64,22 +64,6 @@ final class StatusReporter: Sendable {
     facts.unfinishedRecordings = Int64(inputs.service.filing + inputs.service.failedFiles)
     facts.reported = reported(inputs)
     return facts
-  }
-
-  /// What instruments there are as of now.
-  func instruments(_ inputs: Inputs) -> InstrumentsDocument {
-    InstrumentsDocument(
-      generatedAt: SystemClock.wall(),
-      instruments: reports(inputs, SystemClock.monotonic()).map(\.facts),
-      bluetooth: AdapterFacts(state: "off"))
-  }
-
-  private func reports(_ inputs: Inputs, _ now: MonotonicInstant) -> [InstrumentReport] {
-    inputs.instruments.map {
-      InstrumentReport(
-        status: $0, configuration: settled.configuration,
-        activeReceiver: inputs.service.recorder.activeReceiver, now: now)
-    }
   }
 
   private func recording(_ service: RecordingSnapshot) -> RecordingStatus? {
@@ -99,6 +83,11 @@ final class StatusReporter: Sendable {
       landingAt: progress.landingAt,
       elapsedS: Double(progress.lastFixAt.milliseconds(since: recording.startedAt)) / 1000,
       fixes: Int64(service.fixesOfRecording))
+  }
+
+  /// What instruments there are as of now.
+  func instruments(_ inputs: Inputs) -> InstrumentsDocument {
+    InstrumentsDocument(inputs, settled.configuration)
   }
 
   // MARK: Sources

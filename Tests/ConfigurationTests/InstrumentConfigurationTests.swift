@@ -38,7 +38,6 @@ import Testing
       [devices]
       listen = no
       ignore = ttyUSB3   0403:6001
-      bluetooth = no
       """)
     #expect(reading.problems == [])
     let instruments = reading.configuration.instruments
@@ -59,7 +58,6 @@ import Testing
     #expect(instruments[2].position == .auto)
     #expect(reading.configuration.devices.ignored == ["ttyUSB3", "0403:6001"])
     #expect(!reading.configuration.devices.listens)
-    #expect(!reading.configuration.devices.usesBluetooth)
   }
 
   @Test func aSpeedMayStandBehindThePath() {
@@ -90,6 +88,15 @@ import Testing
     let none = read("[gpsd]\nuse = no\n[devices]\nlisten = no\n").problems
     #expect(none.map(\.location.description) == ["0.conf:2"])
     #expect(none.first?.message.contains("name an [instrument]") == true)
+  }
+
+  @Test func aBluetoothInstrumentNeedsBluetooth() {
+    let text = "[devices]\nbluetooth = no\n"
+    #expect(!read(text).configuration.devices.usesBluetooth)
+    #expect(read(text).problems == [])
+    let problems = read(text + "[instrument]\naddress = D3:4F:00:12:AB:CD\n").problems
+    #expect(problems.map(\.location.description) == ["0.conf:2"])
+    #expect(problems.first?.message.contains("D3:4F:00:12:AB:CD out of reach") == true)
   }
 
   @Test func oneOfTwoGPSDsMayBeLeftOut() {

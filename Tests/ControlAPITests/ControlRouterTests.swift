@@ -23,8 +23,8 @@ private final class FakeService: WithoutBackup {
     var history = ProblemHistory()
     return StatusDocument(facts: factsInFlight(), now: noon, history: &history)
   }
-  func instruments() throws(ControlError) -> InstrumentsDocument {
-    try note("instruments")
+  func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
+    try note("instruments \(look)")
     return instrumentsInFlight()
   }
   func startRecording() throws(ControlError) -> RecordingStatus {
@@ -94,7 +94,7 @@ private final class FakeService: WithoutBackup {
     ("GET", "/v1/flights/0123ab/igc", "igc 0123ab", 200),
     ("GET", "/v1/flights/0123ab/picture.svg", "picture 0123ab", 200),
     ("GET", "/v1/telemetry", "telemetry -1 - -1 -1 csv", 200),
-    ("HEAD", "/v1/status", "status", 200), ("GET", "/v1/instruments", "instruments", 200),
+    ("HEAD", "/v1/status", "status", 200), ("GET", "/v1/instruments", "instruments false", 200),
   ])
   func everyEndpointReachesItsMethod(method: String, path: String, call: String, status: Int) throws
   {
@@ -156,6 +156,8 @@ private final class FakeService: WithoutBackup {
     for query in wrong {
       #expect(try ask("GET", "/v1/telemetry", query: query).status == 400)
     }
+    let look = try ask("GET", "/v1/instruments", query: ["look": "1"])
+    #expect(look.calls == ["instruments true"])
     #expect(try ask("GET", "/v1/flights", query: ["limit": "5"]).calls == ["flights 5"])
     #expect(try ask("GET", "/v1/flights", query: ["limit": "0"]).status == 400)
   }

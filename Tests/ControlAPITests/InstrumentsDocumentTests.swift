@@ -38,14 +38,14 @@ func instrumentsInFlight() -> InstrumentsDocument {
         id: "usb-u-blox_AG-if00", devnode: "/dev/ttyACM0", product: "u-blox 7", reason: "gpsd",
         owner: "gpsd", message: "gpsd reads it", remedy: "take it out of gpsd's list"),
       LeftPortFacts(
-        id: "serial0", devnode: "/dev/ttyAMA0", reason: "built-in",
+        id: "serial0", devnode: "/dev/ttyAMA0", reason: "not-listening",
         message: "it belongs to the board"),
     ],
     nearby: [
       NearbyFacts(
         address: "A0:9E:1A:00:00:01", name: "Polar H10", kind: "heart-rate", signalDBm: -61,
-        ageS: 0.8, isConfigured: true),
-      NearbyFacts(address: "A0:9E:1A:00:00:02", ageS: 12),
+        isConfigured: true),
+      NearbyFacts(address: "A0:9E:1A:00:00:02"),
     ],
     bluetooth: AdapterFacts(
       state: "failing", problem: "the adapter is blocked", remedy: "rfkill unblock bluetooth"))

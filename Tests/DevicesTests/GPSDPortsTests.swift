@@ -3,24 +3,31 @@ import FlightModel
 import Testing
 
 @Suite struct GPSDPortsTests {
-  private let (one, two) = (ReceiverID("/dev/ttyACM0"), ReceiverID("/dev/ttyUSB0"))
+  private let one = ReceiverID("/dev/ttyACM0")
+  private let two = ReceiverID("/dev/ttyUSB0")
 
   @Test func whatGPSDNamesIsItsOwnUntilItSaysOtherwise() {
     var ports = GPSDPorts()
-    #expect(ports.take([.linkState(.watching), .receiverAppeared(one), .receiverAppeared(two)]))
+    let step1 = ports.take([.linkState(.watching), .receiverAppeared(one), .receiverAppeared(two)])
+    #expect(step1)
     #expect(ports.known == [one.name, two.name])
-    #expect(!ports.take([.receiverAppeared(one)]))
-    #expect(ports.take([.receiverGone(two)]))
+    let step2 = ports.take([.receiverAppeared(one)])
+    #expect(!step2)
+    let step3 = ports.take([.receiverGone(two)])
+    #expect(step3)
     #expect(ports.known == [one.name])
   }
 
   @Test func aGPSDThatRestartsFindsItsReceiversFree() {
     var ports = GPSDPorts()
     _ = ports.take([.linkState(.watching), .receiverAppeared(one)])
-    #expect(!ports.take([.receiverGone(one), .linkState(.waiting)]))
+    let step4 = ports.take([.receiverGone(one), .linkState(.waiting)])
+    #expect(!step4)
     #expect(ports.known == [one.name])
-    #expect(!ports.take([.linkState(.opening)]))
-    #expect(!ports.take([.linkState(.watching), .receiverAppeared(one)]))
+    let step5 = ports.take([.linkState(.opening)])
+    #expect(!step5)
+    let step6 = ports.take([.linkState(.watching), .receiverAppeared(one)])
+    #expect(!step6)
     #expect(ports.known == [one.name])
   }
 }

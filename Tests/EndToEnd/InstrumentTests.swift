@@ -144,6 +144,39 @@ extension EndToEnd {
       await box.stop()
     }
 
+    @Test("a VESC switched on late joins the recording without a restart, as a board of its own")
+    func lateVESC() async throws {
+      let line = try SerialLine()
+      let port = try Loopback.freePort()
+      let box = try Box(instruments: [
+        ["address = \(line.path)"], ["address = 127.0.0.1:\(port)", "driver = vesc"],
+      ])
+      try box.begin()
+      try await box.opened()
+      try await line.feed(fixes.prefix(20))
+      try await box.stored(upTo: fixes[19].time)
+      let off = try await box.status("absence of the board") { $0.sources[1].link == .gone }
+      #expect(off.exitCode == .warnings)
+      #expect(off.facts?.counters.frames == 0)
+      let board = try ChildProcess([
+        "python3", "\(PackageFolder.root)/Tests/Simulators/vesc.py", "--tcp", String(port),
+        "--start-now",
+      ])
+      try await box.status("the board") {
+        $0.sources[1].kind == "vesc" && $0.sources[1].state == .ok
+      }
+      try await line.feed(fixes[20..<40], perSecond: 5)
+      let on = try await box.status("its frames") { $0.counters.frames > 0 }
+      #expect(on.facts?.recording?.id == off.facts?.recording?.id)
+      let shown = try await box.command("devices").output
+      #expect(shown.contains { $0.hasPrefix("vesc ") && $0.contains(" OK ") })
+      #expect(try box.rows().count(of: .frames) > 0)
+      board.send(SIGTERM)
+      _ = await board.waitForEnd()
+      try await box.status("its loss") { $0.sources[1].link == .gone }
+      await box.stop()
+    }
+
     @Test("what is not configured and not plugged in is no problem; a wrong address is told")
     func missing() async throws {
       let box = try Box(instruments: [["address = /dev/serial/by-id/usb-nothing"]])

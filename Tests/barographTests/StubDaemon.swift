@@ -54,7 +54,7 @@ final class StubDaemon: ControlService {
       facts: state.facts, now: SystemClock.wall().advanced(byMilliseconds: -state.age),
       history: &history)
   }
-  func instruments() throws(ControlError) -> InstrumentsDocument {
+  func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
     let state = try checked()
     var document = state.instruments
     document.generatedAt = SystemClock.wall().advanced(byMilliseconds: -state.age)
@@ -107,7 +107,9 @@ final class Unowned: ControlService {
   unowned let service: StubDaemon
   init(service: StubDaemon) { self.service = service }
   func status() throws(ControlError) -> StatusDocument { try service.status() }
-  func instruments() throws(ControlError) -> InstrumentsDocument { try service.instruments() }
+  func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
+    try service.instruments(look: look)
+  }
   func startRecording() throws(ControlError) -> RecordingStatus { try service.startRecording() }
   func stopRecording() throws(ControlError) -> StopResult { try service.stopRecording() }
   func mark(text: String?) throws(ControlError) -> MarkResult { try service.mark(text: text) }

@@ -32,17 +32,17 @@ extension StubDaemon {
           id: "usb-u-blox_AG-if00", devnode: "/dev/ttyACM0", product: "u-blox 7", reason: "gpsd",
           message: "gpsd reads it"),
         LeftPortFacts(
-          id: "usb-Prolific-if00-port0", devnode: "/dev/ttyUSB2", reason: "busy",
-          owner: "xcsoar (process 812)", message: "another program has it",
-          remedy: "stop that program, or let it read along (share in [instrument])"),
+          id: "usb-Prolific-if00-port0", devnode: "/dev/ttyUSB2", reason: "ignored",
+          message: "devices.ignore names it",
+          remedy: "take it out of devices.ignore and restart barographd"),
       ],
       nearby: [
         NearbyFacts(
           address: "A0:9E:1A:00:00:01", name: "Polar H10 1234", kind: "heart-rate",
-          signalDBm: -61, ageS: 0.8),
+          signalDBm: -61),
         NearbyFacts(
           address: "D3:4F:00:12:AB:CD", name: "VESC BLE UART", kind: "vesc", signalDBm: -48,
-          ageS: 0.1, isConfigured: true),
+          isConfigured: true),
       ], bluetooth: AdapterFacts(state: "ready"))
   }
 }

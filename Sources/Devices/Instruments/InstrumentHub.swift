@@ -84,6 +84,15 @@ package actor InstrumentHub {
     named.map(\.status) + found.values.map(\.status).sorted { $0.id < $1.id }
   }
 
+  /// Ports that are plugged in and not listened to, in the order of their names.
+  package var leftAlone: [LeftPort] {
+    devices.values.filter(\.isPluggedIn).sorted { $0.node < $1.node }.compactMap { device in
+      guard !named.contains(where: { $0.isNamed(device) }), let reason = reasonToLeave(device)
+      else { return nil }
+      return LeftPort(id: devices.values.stableName(of: device), device: device, reason: reason)
+    }
+  }
+
   private func followUdev() {
     do throws(SystemError) {
       let watch = try SerialDeviceWatch(loop: loop) { [unowned self] event in
@@ -165,8 +174,14 @@ package actor InstrumentHub {
   // MARK: What may be listened to
 
   private func mayListen(_ device: SerialDevice) -> Bool {
-    configuration.listens && device.isPluggedIn && !device.isUBlox && !isGPSDs(device)
-      && !configuration.ignored.contains { device.isMeant(by: $0) }
+    device.isPluggedIn && reasonToLeave(device) == nil
+  }
+
+  /// A u-blox receiver with a USB port of its own is gpsd's, where there is one.
+  private func reasonToLeave(_ device: SerialDevice) -> LeftPort.Reason? {
+    if isGPSDs(device) || configuration.usesGPSD && device.isUBlox { return .gpsd }
+    if configuration.ignored.contains(where: { device.isMeant(by: $0) }) { return .ignored }
+    return configuration.listens ? nil : .notListening
   }
 
   private func isGPSDs(_ device: SerialDevice) -> Bool {

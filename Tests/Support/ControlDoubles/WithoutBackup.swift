@@ -10,7 +10,7 @@ extension WithoutBackup {
     ControlError(.failed, message: "not in this test", hint: "none")
   }
 
-  package func instruments() throws(ControlError) -> InstrumentsDocument { throw refusal }
+  package func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument { throw refusal }
   package func startGround(_ request: GroundRequest) throws(ControlError) -> String {
     throw refusal
   }

@@ -50,7 +50,7 @@ struct EmptyBox: ControlService {
     GroundPage(isRunning: false, next: number, reports: [])
   }
   func stopGround() throws(ControlError) {}
-  func instruments() throws(ControlError) -> InstrumentsDocument {
+  func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
     InstrumentsDocument(
       generatedAt: Self.now, instruments: [], bluetooth: AdapterFacts(state: "off"))
   }
