@@ -38,6 +38,8 @@ install: ## copy what `make release` built into $(DESTDIR)
 	  $(DESTDIR)/usr/lib/systemd/system/barographd.service
 	install -D -m 644 udev/70-barograph.rules $(DESTDIR)/usr/lib/udev/rules.d/70-barograph.rules
 	install -D -m 644 systemd/barograph.sysusers.conf $(DESTDIR)/usr/lib/sysusers.d/barograph.conf
+	install -D -m 644 systemd/barograph.dbus.conf \
+	  $(DESTDIR)/usr/share/dbus-1/system.d/barograph.conf
 	install -d $(DESTDIR)/etc/barograph/barograph.conf.d
 	[ -e $(DESTDIR)/etc/barograph/barograph.conf ] || \
 	  install -m 644 systemd/barograph.conf $(DESTDIR)/etc/barograph/barograph.conf

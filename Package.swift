@@ -102,7 +102,7 @@ let wrappers: [Target] = [
 let engines: [Target] = [
   library(
     "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log", "SyncContract",
-    "SyncPlan", "Settings", "Bytes", "BoardRules"),
+    "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
   library(
     "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
     "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
@@ -127,7 +127,7 @@ let tools: [Target] = [
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
-    "CommandLineInterface", "Devices", "FLARM", "BoardRules"),
+    "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -149,6 +149,7 @@ let testing: [Target] = [
   support("packet-rate", executable: true, "VESC", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
+  support("BluetoothDoubles", "CSystemd", "Linux"),
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
@@ -193,7 +194,7 @@ let testing: [Target] = [
   tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
-    "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine"),
+    "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine", "RideLogs"),
   tests(
     of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESCDoubles",
     "TestSupport", "Linux", "JSON"),
@@ -208,7 +209,7 @@ let testing: [Target] = [
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
     "Telemetry", "Systemd",
     "Udev", "FlightModel", "Linux", "TestSupport", "NetworkDoubles", "CSystemd", "FlightSimulator",
-    "VESCDoubles", "Log", "JSON"),
+    "VESCDoubles", "BluetoothDoubles", "Log", "JSON"),
   tests(
     of: "Recorder", "RecordingModel", "FlightModel", "Telemetry", "FlightSimulator", "BoardRules",
     "Store", "SyncContract", "TestSupport"),

@@ -239,6 +239,78 @@ def debug_recording():
     write_expected(folder, expected)
 
 
+FRAMES = """CREATE TABLE telemetry_frames (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, captured_at_ms INTEGER NOT NULL,
+elapsed_realtime_ms INTEGER NOT NULL, %s TEXT, can_id INTEGER, flags INTEGER NOT NULL, changed_mask_1 INTEGER NOT NULL,
+changed_mask_2 INTEGER NOT NULL, speed_centi_kmh INTEGER, battery_voltage_mv INTEGER, motor_current_ma INTEGER,
+battery_current_ma INTEGER, duty_permille INTEGER, pitch_centi_deg INTEGER, roll_centi_deg INTEGER,
+balance_pitch_centi_deg INTEGER, balance_current_ma INTEGER, erpm INTEGER, state INTEGER, switch_state INTEGER,
+adc1_milli INTEGER, adc2_milli INTEGER, odometer_cm INTEGER, temp_mosfet_deci_c INTEGER, temp_motor_deci_c INTEGER,
+fault_code INTEGER, latitude_e7 INTEGER, longitude_e7 INTEGER, gps_speed_centi_mps INTEGER, bearing_centi_deg INTEGER,
+accuracy_cm INTEGER, altitude_cm INTEGER, location_timestamp_ms INTEGER)"""
+BUCKETS = """CREATE TABLE telemetry_minute_buckets (bucket_start_ms INTEGER NOT NULL, %s TEXT NOT NULL,
+sample_count INTEGER NOT NULL, first_sample_at_ms INTEGER NOT NULL, last_sample_at_ms INTEGER NOT NULL,
+sum_abs_speed_centi_kmh INTEGER NOT NULL, moving_speed_sample_count INTEGER, sum_moving_abs_speed_centi_kmh INTEGER,
+max_abs_speed_centi_kmh INTEGER NOT NULL, min_battery_voltage_mv INTEGER, max_motor_current_abs_ma INTEGER NOT NULL,
+max_battery_current_abs_ma INTEGER NOT NULL, battery_used_wh_milli INTEGER NOT NULL,
+battery_regen_wh_milli INTEGER NOT NULL, max_duty_abs_permille INTEGER NOT NULL, fault_count INTEGER NOT NULL,
+first_odometer_cm INTEGER, last_odometer_cm INTEGER, gps_point_count INTEGER NOT NULL,
+precise_gps_point_count INTEGER NOT NULL, gps_distance_cm INTEGER NOT NULL, max_gps_speed_centi_mps INTEGER,
+max_temp_mosfet_deci_c INTEGER, max_temp_motor_deci_c INTEGER, first_latitude_e7 INTEGER, first_longitude_e7 INTEGER,
+first_moving_at_ms INTEGER, last_moving_at_ms INTEGER, PRIMARY KEY (bucket_start_ms, %s))"""
+
+
+def backup(name, column, version, manifest_version=None, fault=None):
+    """Two boards. One rode a minute and a half, of which the first frames are gone but not their bucket."""
+    folder = HERE / "backup"
+    folder.mkdir(exist_ok=True)
+    path = folder / "db.sqlite"
+    path.unlink(missing_ok=True)
+    base = connection = sqlite3.connect(path)
+    base.execute(FRAMES % column)
+    base.execute(BUCKETS % (column, column))
+    ride, start = Ride("short"), BEGIN - 592_000  # 23:50:00
+    for board, shift in (("board-a", 0), ("C8:DF:84:00:00:02", 3_600_000)):
+        for tick in range(0, 180):
+            now, at = ride.at(tick / 2 if tick < 120 else 59), start + shift + 60_000 + tick * 500
+            keyframe = tick % 120 == 0
+            values = [at, tick * 500, board, 7, 1 if keyframe else 0, 0b111 | 1 << 14, 1, rounded(now["speed"] * 360)]
+            values += [rounded(now["volts"] * 1000), rounded(now["current"] * 1000), rounded(now["distance"] * 100)]
+            values += [470_000_000 + tick * 100, 80_000_000, at]
+            base.execute(
+                f"INSERT INTO telemetry_frames (captured_at_ms, elapsed_realtime_ms, {column}, can_id, flags, changed_mask_1,"
+                "changed_mask_2, speed_centi_kmh, battery_voltage_mv, motor_current_ma, odometer_cm, latitude_e7, longitude_e7,"
+                "location_timestamp_ms) VALUES (?,?,?,?,?|4,?,?,?,?,?,?,?,?,?)", values,
+            )  # fmt: skip
+        for minute, count in ((0, 1111), (1, 1200)):
+            at = start + shift + minute * 60_000
+            base.execute(
+                f"INSERT INTO telemetry_minute_buckets VALUES (?,?{',?' * 26})",
+                [at, board, count, at, at + 59_950, 1000, 500, 900, 2222, 80_000, 30_000, 9000, 1500, 20, 450, 1, 0, 25_000,
+                 60, 55, 24_000, 700, 300, 280, 470_000_000, 80_000_000, at + 3000, at + 50_000],
+            )  # fmt: skip
+    if fault == "view":
+        base.execute("ALTER TABLE telemetry_frames RENAME TO x")
+        base.execute("CREATE VIEW telemetry_frames AS SELECT * FROM x")
+    base.execute(f"PRAGMA user_version = {version}")
+    connection.commit()
+    connection.execute("VACUUM")
+    connection.close()
+    content = bytearray(path.read_bytes())
+    if fault == "damaged":
+        content[4096 * 2 : 4096 * 2 + 2000] = bytes(2000)
+    path.unlink()
+    with zipfile.ZipFile(folder / name, "w") as archive:
+        manifest = {"format": "vesc-db-backup", "schemaVersion": manifest_version or version, "platform": "ios"}
+        if fault == "format":
+            manifest["format"] = "something-else"
+        for label, bytes_ in (("manifest.json", json.dumps(manifest).encode()), ("db.sqlite", bytes(content))):
+            entry = zipfile.ZipInfo(label, (2026, 7, 5, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            if fault == "missing" and label == "db.sqlite":
+                continue
+            archive.writestr(entry, bytes_)
+
+
 def single(value):
     """As a 32-bit float."""
     import struct
@@ -251,6 +323,11 @@ def main():
     vesc_express()
     float_control()
     debug_recording()
+    backup("boards.zip", "board_id", 48)
+    backup("devices.zip", "device_id", 32)
+    backup("other-version.zip", "board_id", 48, manifest_version=47)
+    for fault in ("damaged", "view", "format", "missing"):
+        backup(f"{fault}.zip", "board_id", 48, fault=fault)
 
 
 if __name__ == "__main__":

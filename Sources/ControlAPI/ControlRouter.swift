@@ -119,8 +119,9 @@ package struct ControlRouter: Sendable {
       let selection = try telemetrySelection(request)
       return try Self.stream(
         try service.telemetry(selection),
-        type: selection.format == .csv ? "text/csv; charset=utf-8" : "application/jsonl")
+        type: selection.format == .jsonl ? "application/jsonl" : "text/csv; charset=utf-8")
     case .rows, .changeRow, .deleteRow, .rides, .ride: return try serveRows(endpoint, request)
+    case .beginImport, .importBytes, .finishImport: return try serveImport(endpoint, request)
     default: return try serveSync(endpoint, request)
     }
   }
@@ -149,7 +150,7 @@ package struct ControlRouter: Sendable {
   ) throws(ControlError) -> TelemetrySelection {
     let name = request.query["format"] ?? "csv"
     guard let format = TelemetrySelection.Format(rawValue: name) else {
-      throw Self.bad("format", "is csv or jsonl")
+      throw Self.bad("format", "is csv, jsonl or vesc-tool")
     }
     let selection = TelemetrySelection(
       recordingID: try number("recording", of: request, in: 0...Int64.max),

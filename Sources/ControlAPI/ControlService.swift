@@ -4,7 +4,7 @@ package import SyncContract
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
 package protocol ControlService: InstrumentControl, GroundControl, RowControl, RideControl,
-  SyncControl
+  ImportControl, SyncControl
 {
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
@@ -63,6 +63,19 @@ package protocol RideControl: Sendable {
   func rides(limit: Int) throws(ControlError) -> [RideSummary]
   /// By id or a beginning of it that fits one ride. Throws `notFound`, `ambiguousID`.
   func ride(id: String) throws(ControlError) -> RideSummary
+}
+
+/// Ride logs from elsewhere, which come in pieces over the socket. One at a time: beginning another
+/// gives up the one before.
+package protocol ImportControl: Sendable {
+  /// Makes room for a file of `bytes` bytes; returns the id of the import. Throws `badRequest` for one
+  /// that is too long, `storageFailed` where the disk has no room, `busy` while one is being taken in.
+  func beginImport(bytes: Int64) throws(ControlError) -> String
+  /// Appends the bytes that belong at `offset`; returns how many are there. Throws `notFound` for an
+  /// import that was given up, `badRequest` for another offset.
+  func addToImport(_ id: String, offset: Int64, _ bytes: [UInt8]) throws(ControlError) -> Int64
+  /// Takes the file in, which may take minutes. Throws `badRequest` with why nothing of it can be used.
+  func finishImport(_ order: ImportOrder) throws(ControlError) -> ImportResult
 }
 
 /// The backup to a server.
@@ -130,6 +143,8 @@ package struct TelemetrySelection: Equatable, Sendable {
   package enum Format: String, Sendable, CaseIterable {
     case csv
     case jsonl
+    /// As VESC Tool logs it.
+    case vescTool = "vesc-tool"
   }
 
   package var recordingID: Int64?

@@ -19,6 +19,10 @@ package enum Endpoint: Equatable, Sendable {
   case deleteRow(DeleteTarget)
   case rides
   case ride(id: String)
+  /// Begins to take in a ride log; then its bytes, and what is to become of it.
+  case beginImport
+  case importBytes
+  case finishImport
   case sync
   case syncNow
   case syncResume
@@ -37,7 +41,8 @@ package enum Endpoint: Equatable, Sendable {
   package var method: String {
     switch self {
     case .startRecording, .stopRecording, .mark, .changeRow, .deleteRow, .syncNow, .syncResume,
-      .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount:
+      .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount,
+      .beginImport, .importBytes, .finishImport:
       "POST"
     default: "GET"
     }
@@ -64,6 +69,9 @@ package enum Endpoint: Equatable, Sendable {
     case .deleteRow(let target): "/v1/rows/\(target.table.rawValue)/delete"
     case .rides: "/v1/rides"
     case .ride(let id): "/v1/rides/\(id)"
+    case .beginImport: "/v1/imports/begin"
+    case .importBytes: "/v1/imports/bytes"
+    case .finishImport: "/v1/imports/finish"
     case .sync: "/v1/sync"
     case .syncNow: "/v1/sync/now"
     case .syncResume: "/v1/sync/resume"
@@ -91,6 +99,7 @@ package enum Endpoint: Equatable, Sendable {
     case ("flights", 3): self = .flights
     case ("rides", 3): self = .rides
     case ("rides", 4) where Self.isRideID(parts[3]): self = .ride(id: parts[3])
+    case ("imports", 4): self.init(import: parts[3])
     case ("record", 4): self.init(record: parts[3])
     case ("flights", 4...5) where Self.isID(parts[3]):
       self.init(flight: parts[3], part: parts.dropFirst(4).first)
@@ -107,6 +116,15 @@ package enum Endpoint: Equatable, Sendable {
     case "start": self = .startRecording
     case "stop": self = .stopRecording
     case "mark": self = .mark
+    default: return nil
+    }
+  }
+
+  private init?(import verb: String) {
+    switch verb {
+    case "begin": self = .beginImport
+    case "bytes": self = .importBytes
+    case "finish": self = .finishImport
     default: return nil
     }
   }

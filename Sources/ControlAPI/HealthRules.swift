@@ -108,7 +108,8 @@ package struct HealthRules: Equatable, Sendable {
       let age = fix.ageS.map { " for \(Int($0)) s" } ?? ""
       return [
         Problem(
-          id: "fix-lost", severity: .critical,
+          // A ride has its board's samples.
+          id: "fix-lost", severity: facts.recording?.kind == "ride" ? .warning : .critical,
           message: "recording, but the receiver has had no position\(age)",
           fix: "see that the antenna has a free view of the sky")
       ]

@@ -53,12 +53,9 @@ package enum LinkAddress: Hashable, Sendable, CustomStringConvertible {
       throw LinkAddressError(text: text, cause: .port)
     }
     var host = text[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") {
-      host = host.dropFirst().dropLast()
-    } else if host.contains(":") {
-      throw LinkAddressError(text: text, cause: .notAnAddress)
-    }
-    guard !host.isEmpty, host.utf8.allSatisfy({ $0 != 0x2F }) else {
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    if isBracketed { host = host.dropFirst().dropLast() }
+    guard !host.isEmpty, host.contains(":") == isBracketed, host.utf8.allSatisfy(isHostByte) else {
       throw LinkAddressError(text: text, cause: .notAnAddress)
     }
     return .tcp(host: String(host), port: port)
@@ -71,6 +68,14 @@ package enum LinkAddress: Hashable, Sendable, CustomStringConvertible {
       parts.count == 6
       && parts.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexadecimal) }
     return isAddress ? text.uppercased() : nil
+  }
+
+  /// Letters, digits and `. - _ : %`.
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E, 0x2D, 0x5F, 0x3A, 0x25: true
+    default: false
+    }
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

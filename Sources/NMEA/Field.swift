@@ -27,7 +27,8 @@ package struct Field: Equatable, Sendable {
   package var decimal: Double? { bytes.withUnsafeBufferPointer { FieldText.decimal($0) } }
 
   /// A decimal number in units of 10^-`decimals`: `2.4` with two decimals is 240. Further digits
-  /// are rounded half away from zero. Nil if empty, more than 13 characters or anything else.
+  /// are rounded half away from zero. Nil if empty, if more than 12 digits count, or anything else.
+  /// At most six decimals.
   package func fixedPoint(decimals: Int) -> Int? {
     bytes.withUnsafeBufferPointer { FieldText.fixedPoint($0, decimals: decimals) }
   }

@@ -60,9 +60,10 @@ enum FieldText {
   /// See `Field.fixedPoint`.
   static func fixedPoint(_ bytes: UnsafeBufferPointer<UInt8>, decimals: Int) -> Int? {
     let sign = signLength(bytes)
-    guard bytes.count > sign, bytes.count <= 13 + sign else { return nil }
+    guard bytes.count > sign, bytes.count <= 20 else { return nil }
     var value = 0
     var seen = 0
+    var taken = 0
     var fraction: Int?
     var roundsUp = false
     for byte in bytes[sign...] {
@@ -75,6 +76,9 @@ enum FieldText {
           fraction = places + 1
           if places >= decimals { continue }
         }
+        taken += 1
+        // Twelve digits and six places behind them still fit.
+        guard taken <= 12 else { return nil }
         value = value * 10 + Int(byte - UInt8(ascii: "0"))
       } else {
         return nil

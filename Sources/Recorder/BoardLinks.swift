@@ -35,11 +35,11 @@ struct BoardLinks: Sendable {
     return isNews
   }
 
-  /// A link is lost; the board that it was of, if it was there.
-  mutating func lose(_ key: String) -> String? {
-    guard let link = links[key], link.isThere else { return nil }
+  /// A link is lost; tells whether it was there.
+  mutating func lose(_ key: String) -> Bool {
+    guard let link = links[key], link.isThere else { return false }
     links[key]?.isThere = false
-    return link.boardID
+    return true
   }
 
   /// The board that a sample belongs to, if that is the one to record.

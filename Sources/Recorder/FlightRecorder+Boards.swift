@@ -12,16 +12,16 @@ extension FlightRecorder {
   mutating func meet(_ identity: BoardIdentity, _ boardID: String) {
     guard ride.links.appear(identity.key, boardID: boardID) else { return }
     log(.notice, "board \(identity.name) is connected over \(identity.transport)")
-    if open?.recording.boardID == boardID {
+    if open?.recording.boardID == boardID || ride.links.activeKey == identity.key {
       mark(.connected, identity.transport, at: ride.clock.utc(at: now))
     }
   }
 
   /// A board's link is lost; what it was in the middle of rests.
   mutating func lose(board key: String) {
-    guard let boardID = ride.links.lose(key) else { return }
+    guard ride.links.lose(key) else { return }
     log(.warning, "the link to a board is lost")
-    guard open?.recording.boardID == boardID, ride.newestSampleAt != nil else { return }
+    guard ride.links.activeKey == key, ride.newestSampleAt != nil else { return }
     ride.lossCause = "link lost"
     mark(.disconnected, "link lost", at: ride.clock.utc(at: now))
   }
@@ -76,8 +76,8 @@ extension FlightRecorder {
   /// Opens the ride that is due, or makes one of what runs.
   private mutating func bringRide(_ boardID: String, at utc: UTCInstant) {
     guard isRideDue || open?.recording.kind == .ride else { return }
-    if let open, open.recording.kind == .flight {
-      becomeRide(boardID)
+    if open?.recording.kind == .flight {
+      if ride.detector.state == .riding { becomeRide(boardID) }
     } else if let open, open.recording.boardID != boardID {
       end(.landed)
       beginRide(boardID, at: utc)

@@ -133,6 +133,7 @@ extension FlightRecorder {
         groundAltitudeCm: detector.groundAltitudeCm))
     nextID = RecordingID(nextID.rawValue &+ 1)
     open = OpenRecording(recording: recording, isProvisional: isProvisional)
+    ride.beginStretch(at: now)
     if detector.state == .flying {
       open?.recording.progress.isAirborne = true
       open?.recording.progress.takeoffAt = start

@@ -4,10 +4,11 @@ import Telemetry
 
 /// When a ride begins, rests, ends and goes on, and what time it is.
 extension FlightRecorder {
-  /// What moves is taken for a ride: the flight detector has no say.
+  /// What moves is taken for a ride: the flight detector has no say. A Recording that runs as a flight
+  /// stays one until the board itself tells of movement.
   var isRideMode: Bool {
-    configuration.kind == nil
-      && (open?.recording.kind == .ride || ride.links.isPresent(at: now))
+    guard configuration.kind == nil else { return false }
+    return open.map { $0.recording.kind == .ride } ?? ride.links.isPresent(at: now)
   }
 
   /// A Recording of a ride is to run.
@@ -31,18 +32,17 @@ extension FlightRecorder {
 
   mutating func follow(_ event: RideDetector.Event?) {
     switch event {
-    case nil, .began: return
+    case nil: return
     case .paused:
       guard open?.recording.kind == .ride else { return }
       mark(.autoPause, "at rest", at: ride.clock.utc(at: now))
       telemetry.isResting = true
       log(.info, "the ride rests")
-    case .resumed:
+    case .began, .resumed:
       ride.isStopped = false
       telemetry.isResting = false
     case .over:
       ride.isStopped = false
-      telemetry.isResting = false
       guard configuration.policy == .auto, open?.recording.kind == .ride else { return }
       isWanted = false
       end(.landed)
@@ -78,6 +78,8 @@ extension FlightRecorder {
     nextID = RecordingID(nextID.rawValue &+ 1)
     open = OpenRecording(recording: recording, isProvisional: false)
     useBoard(boardID)
+    // Its frames are to be read without those of an earlier one.
+    telemetry.noteDroppedFrames()
     settleAsRide()
     log(.info, "recording \(recording.id) of a ride begins")
     for fix in head { enqueue(fix, isLive: false) }

@@ -1,9 +1,9 @@
 import FlightModel
 package import Telemetry
 
-/// A ride: what the Minute Buckets of one board add up to between two pauses of half an hour.
+/// A ride: what the Minute Buckets of one board add up to between two rests of half an hour.
 package struct Ride: Equatable, Sendable {
-  /// Half an hour without a sample ends a ride.
+  /// Half an hour without movement, or without a sample, ends a ride.
   package static let splitMs: Int64 = 30 * 60_000
 
   package let boardID: String
@@ -25,6 +25,7 @@ package struct Ride: Equatable, Sendable {
   package private(set) var maxTempMosfetDeciC: Int32?
   package private(set) var maxTempMotorDeciC: Int32?
   package private(set) var faultCount: Int64 = 0
+  private var lastMotionMs: Int64
   private var odometerCm: Int64 = 0
   private var lastOdometerCm: Int64?
 
@@ -33,6 +34,7 @@ package struct Ride: Equatable, Sendable {
     boardID = bucket.boardID
     firstSampleAtMs = bucket.firstSampleAtMs
     lastSampleAtMs = bucket.lastSampleAtMs
+    lastMotionMs = bucket.firstSampleAtMs
     add(bucket)
   }
 
@@ -56,15 +58,19 @@ package struct Ride: Equatable, Sendable {
     return parts.joined(separator: "-") + "-" + String(repeating: "0", count: 4 - mark.count) + mark
   }
 
-  /// Whether a bucket belongs to this ride: the same board, and no pause before it.
+  /// Whether a bucket belongs to this ride: the same board, and no long rest before what moves in it.
   package func goesOn(with bucket: MinuteBucket) -> Bool {
-    bucket.boardID == boardID && bucket.firstSampleAtMs &- lastSampleAtMs <= Self.splitMs
+    bucket.boardID == boardID
+      && (bucket.firstMovingAtMs ?? bucket.firstSampleAtMs) &- lastMotionMs <= Self.splitMs
   }
 
   /// Takes in the next bucket.
   package mutating func add(_ bucket: MinuteBucket) {
     firstSampleAtMs = min(firstSampleAtMs, bucket.firstSampleAtMs)
     lastSampleAtMs = max(lastSampleAtMs, bucket.lastSampleAtMs)
+    if !bucket.isAtRest {
+      lastMotionMs = max(lastMotionMs, bucket.lastMovingAtMs ?? bucket.lastSampleAtMs)
+    }
     sampleCount += Int64(bucket.sampleCount)
     gpsPointCount += Int64(bucket.gpsPointCount)
     gpsDistanceCm = sum(gpsDistanceCm, bucket.gpsDistanceCm)
@@ -105,13 +111,14 @@ package struct Ride: Equatable, Sendable {
 }
 
 extension Ride {
-  /// The rides of one board, whose buckets come in the order of time.
+  /// The rides of one board, whose buckets come in the order of time; minutes of a long rest belong to
+  /// none.
   package static func rides(of buckets: some Sequence<MinuteBucket>) -> [Ride] {
     var rides: [Ride] = []
     for bucket in buckets {
       if let last = rides.last, last.goesOn(with: bucket) {
         rides[rides.count - 1].add(bucket)
-      } else {
+      } else if !bucket.isAtRest {
         rides.append(Ride(bucket))
       }
     }
@@ -126,4 +133,9 @@ extension Ride {
     }
     return total
   }
+}
+
+extension MinuteBucket {
+  /// Speeds were known and none was a movement.
+  fileprivate var isAtRest: Bool { movingSpeedSampleCount == 0 }
 }

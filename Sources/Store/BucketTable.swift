@@ -174,7 +174,7 @@ extension StoreContents {
     return StoredBucket(bucket: bucket, updatedAt: updatedAt, syncSequence: sequence)
   }
 
-  private static func fillMotion(_ bucket: inout MinuteBucket, from row: inout Row) {
+  static func fillMotion(_ bucket: inout MinuteBucket, from row: inout Row) {
     bucket.sumAbsSpeedCentiKmh = row.number()
     bucket.movingSpeedSampleCount = row.int32()
     bucket.sumMovingAbsSpeedCentiKmh = row.int64()
@@ -190,7 +190,7 @@ extension StoreContents {
     bucket.lastOdometerCm = row.int64()
   }
 
-  private static func fillLocation(_ bucket: inout MinuteBucket, from row: inout Row) {
+  static func fillLocation(_ bucket: inout MinuteBucket, from row: inout Row) {
     bucket.gpsPointCount = row.int32() ?? 0
     bucket.preciseGpsPointCount = row.int32() ?? 0
     bucket.gpsDistanceCm = row.number()

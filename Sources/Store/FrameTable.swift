@@ -157,7 +157,7 @@ extension StoreContents {
     return StoredFrame(rowID: rowID, bootID: boot, frame: frame)
   }
 
-  private static func motion(_ row: inout Row) -> MotionColumns {
+  static func motion(_ row: inout Row) -> MotionColumns {
     var motion = MotionColumns()
     motion.speedCentiKmh = row.int32()
     motion.batteryVoltageMv = row.int32()
@@ -180,7 +180,7 @@ extension StoreContents {
     return motion
   }
 
-  private static func location(_ row: inout Row) -> LocationColumns? {
+  static func location(_ row: inout Row) -> LocationColumns? {
     let latitude = row.int32()
     let longitude = row.int32()
     let speed = row.int32()

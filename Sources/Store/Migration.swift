@@ -22,6 +22,7 @@ package struct Migration: Sendable {
       SyncedTablesSchema.configuration, SyncedTablesSchema.rides, SyncedTablesSchema.logbook,
       SyncedTablesSchema.flights),
     Migration("sync-state", SyncStateSchema.standing, SyncStateSchema.retention),
+    Migration("ride-imports", RideImportSchema.imports),
   ]
 }
 

@@ -99,3 +99,25 @@ extension SerialDevice {
     return !serialNumber.allSatisfy { $0 == "0" || $0 == "1" }
   }
 }
+
+extension SerialDevice {
+  /// What a device says of itself, from udev's spelling: `\x20` for what may not stand in a name;
+  /// blanks at the ends are padding.
+  package static func decoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), rest.count >= 3,
+        let code = UInt8(String(decoding: rest.dropFirst().prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    let trimmed = bytes.drop { $0 == 0x20 }
+    let end = trimmed.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? trimmed.startIndex
+    return String(decoding: trimmed[..<end], as: UTF8.self)
+  }
+}

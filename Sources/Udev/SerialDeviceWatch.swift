@@ -148,23 +148,4 @@ extension SerialDevice {
     else { return nil }
     return USBIdentity(vendor: vendor, product: product)
   }
-
-  /// udev writes what may not stand in a name as `\x20`; blanks at the ends are padding.
-  private static func decoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), rest.count >= 3,
-        let code = UInt8(String(decoding: rest.dropFirst().prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(code)
-        rest = rest.dropFirst(3)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    let trimmed = bytes.drop { $0 == 0x20 }
-    let end = trimmed.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? trimmed.startIndex
-    return String(decoding: trimmed[..<end], as: UTF8.self)
-  }
 }

@@ -12,7 +12,8 @@ enum Barograph {
       StatusCommand.spec, DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
       RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsCommand.export, RidesCommand.list,
-      RidesCommand.show, RidesCommand.stats, RidesCommand.export, TelemetryCommand.spec,
+      RidesCommand.show, RidesCommand.stats, RidesCommand.export, RidesImportCommand.spec,
+      TelemetryCommand.spec,
       VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
     ]
     + RowGroup.all.flatMap { group in

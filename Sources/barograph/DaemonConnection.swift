@@ -34,6 +34,21 @@ struct DaemonConnection {
     return json
   }
 
+  /// Sends bytes to an endpoint that changes something, and reads its JSON.
+  func post(
+    _ endpoint: Endpoint, query: [(String, String)], _ bytes: [UInt8]
+  ) throws(Failure) -> JSONValue {
+    let answer: HTTPAnswer
+    do throws(HTTPClientError) {
+      answer = try client.post(target(endpoint, query), json: bytes)
+    } catch {
+      throw Failure(error)
+    }
+    let json = try Self.json(answer)
+    guard (200..<300).contains(answer.status) else { throw Self.failure(answer, json) }
+    return json
+  }
+
   /// Reads a typed value from an answer.
   func read<Value>(
     _ json: JSONValue, _ decode: (JSONValue) throws(DocumentError) -> Value

@@ -68,12 +68,17 @@ enum RidesCommand {
   static let export = CommandSpec(
     path: ["rides", "export"], summary: "print the telemetry of a ride as CSV or JSON lines",
     arguments: "ID", argumentCount: 1...1,
-    options: [OptionSpec("format", "csv|jsonl", "layout (csv)"), .socket],
-    details: "The same as telemetry export with the ride's span and board."
+    options: [OptionSpec("format", "csv|jsonl|vesc-tool", "layout (csv)"), .socket],
+    details: """
+      The same as telemetry export with the ride's span and board. VESC Tool has the
+      date of a log in its name alone: call the file 2026-07-04_09-12-30.csv, by the
+      ride's begin in UTC.
+      """
   ) { (invocation) throws(Failure) in
     let format = invocation["format"] ?? "csv"
     guard TelemetrySelection.Format(rawValue: format) != nil else {
-      throw .usage("--format is csv or jsonl", hint: "try: barograph rides export --help")
+      throw .usage(
+        "--format is csv, jsonl or vesc-tool", hint: "try: barograph rides export --help")
     }
     let ride = try ride(invocation)
     let end = ride.endedAt.advanced(byMilliseconds: 1)

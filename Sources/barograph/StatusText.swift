@@ -48,6 +48,7 @@ struct StatusText {
         case .armed: "will record at take-off"
         case .idle: "records when told to (barograph record start)"
         case .waitingForFix: "the receiver has no position and date yet"
+        case .recording: "a ride; its time is set once a fix or the clock tells it"
         case .finishing: "writing the IGC file of the last recording"
         default: "since \(Self.duration(facts.uptimeS))"
         }

@@ -11,7 +11,7 @@ enum TelemetryCommand {
       OptionSpec("board", "ID", "of this board"),
       OptionSpec("from", "TIME", "from this time on, like 2026-07-04T09:00:00Z"),
       OptionSpec("to", "TIME", "before this time"),
-      OptionSpec("format", "csv|jsonl", "layout (csv)"),
+      OptionSpec("format", "csv|jsonl|vesc-tool", "layout (csv)"),
       .socket,
     ],
     details: """
@@ -39,7 +39,7 @@ enum TelemetryCommand {
     }
     let format = invocation["format"] ?? "csv"
     guard TelemetrySelection.Format(rawValue: format) != nil else {
-      throw .usage("--format is csv or jsonl", hint: hint)
+      throw .usage("--format is csv, jsonl or vesc-tool", hint: hint)
     }
     var query = [("format", format)]
     for name in span + ["board"] {

@@ -157,6 +157,10 @@ extension Daemon {
     let control = DaemonControl(
       service: service, store: store, archive: archive, backup: backup, stop: stop,
       desk: instruments.desk, folder: folder,
+      imports: ImportDesk(
+        folder: folder,
+        importer: RideImporter(
+          store: store, archive: archive, folder: folder, isStopping: { state.isStopping })),
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []

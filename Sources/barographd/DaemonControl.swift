@@ -19,6 +19,7 @@ struct DaemonControl: ControlService {
   let stop: StopRequest
   let desk: GroundDesk
   let folder: StateFolder
+  let imports: ImportDesk
   let reporter: StatusReporter
   let inputs: @Sendable () async -> StatusReporter.Inputs
   /// Brings in what has come before a command, so that the command comes after it.

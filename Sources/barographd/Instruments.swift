@@ -33,7 +33,7 @@ actor Instruments {
       calls: OpenerCalls(loop: service.loop, opener: opener), instruments: hubs.instruments)
     self.reach = reach
     let parts = InstrumentParts(
-      link: { address, _ in reach.link(to: address) }, driver: Self.driver(for:))
+      link: { reach.link(to: $0) }, driver: Self.driver(for:))
     hub = InstrumentHub(
       hubs, loop: service.loop, parts: parts, log: log,
       mayWrite: { service.assumeIsolated { !$0.isAirborne } }

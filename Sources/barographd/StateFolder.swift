@@ -26,6 +26,12 @@ struct StateFolder: Sendable {
   var credentials: CredentialFolder { CredentialFolder(path: sync, revoked: revocations) }
   /// The blob that is being sent, gzipped; replaced by the next.
   var packedBlob: String { sync + "/blob.gz" }
+  /// What imports need for themselves; empty between them.
+  var imports: String { path + "/imports" }
+  /// The file that is being sent, or taken in.
+  var upload: String { imports + "/upload" }
+  /// The database of a backup, unpacked.
+  var unpacked: String { imports + "/backup.sqlite" }
   /// Map files by the SHA-256 of their bytes.
   var mapFiles: String { path + "/blobs/file" }
 
@@ -33,6 +39,8 @@ struct StateFolder: Sendable {
   func prepare() throws(SystemError) {
     for folder in [blobs, flights, interim] { try Files.makeFolder(folder) }
     if !Files.exists(sync) { try Files.makeFolder(sync, mode: 0o700) }
+    if !Files.exists(imports) { try Files.makeFolder(imports, mode: 0o700) }
+    for name in try Files.names(in: imports) { try Files.remove("\(imports)/\(name)") }
     for folder in [blobs, interim] {
       for name in try Files.names(in: folder) where name.hasSuffix(".part") {
         try Files.remove("\(folder)/\(name)")

@@ -182,6 +182,9 @@ final class StatusReporter: Sendable {
 
   // MARK: Storage and counters
 
+  /// Commits are due each second.
+  private static let usualCommitAgeS = 5.0
+
   private func storage(
     _ service: RecordingSnapshot, rate: Double?, _ now: MonotonicInstant
   ) -> StorageStatus {
@@ -195,6 +198,12 @@ final class StatusReporter: Sendable {
     }
     let commits = service.commits
     status.lastDurableAgeS = commits.lastDurableAt.map { seconds(since: $0, now) }
+    // A ride whose board is off, and that sees no sky, has nothing to store.
+    if service.recorder.recording?.kind == .ride, service.recorder.pendingBytes == 0,
+      (status.lastDurableAgeS ?? 0) > Self.usualCommitAgeS
+    {
+      status.lastDurableAgeS = nil
+    }
     status.failedCommits = Int64(commits.failed)
     status.consecutiveFailures = Int64(commits.consecutiveFailures)
     status.lastFailure = commits.consecutiveFailures > 0 ? commits.lastFailure : nil

@@ -1,6 +1,7 @@
 import ControlAPI
 import FlightModel
 import RecordingModel
+import RideLogs
 import Store
 import Telemetry
 
@@ -34,7 +35,7 @@ final class TelemetryExport {
   /// The next block, or nil at the end.
   func next() throws(ControlError) -> [UInt8]? {
     var bytes: [UInt8] = []
-    if !hasHeader && selection.format == .csv { bytes += TelemetryText.csvHeader }
+    if !hasHeader { bytes += header }
     hasHeader = true
     while bytes.count < 4096 {
       if place == nil { place = try beginning() }
@@ -47,11 +48,20 @@ final class TelemetryExport {
     return bytes
   }
 
+  private var header: [UInt8] {
+    switch selection.format {
+    case .csv: TelemetryText.csvHeader
+    case .jsonl: []
+    case .vescTool: VESCToolWriter.header
+    }
+  }
+
   private func append(_ frame: TelemetryFrame, to bytes: inout [UInt8]) {
     guard let sample = decoder.decode(frame), isWanted(sample.capturedAtMs) else { return }
     switch selection.format {
     case .csv: TelemetryText.appendCSV(sample, to: &bytes)
     case .jsonl: TelemetryText.appendJSONLine(sample, to: &bytes)
+    case .vescTool: VESCToolWriter.append(sample, to: &bytes)
     }
   }
 

@@ -23,7 +23,8 @@ import Testing
     ("", LinkAddressError.Cause.notAnAddress), ("ttyUSB0", .bareName), ("flarm", .notAnAddress),
     ("/dev/ttyUSB0@1200", .speed), ("/dev/ttyUSB0@", .speed), ("host:", .port), ("host:0", .port),
     ("host:65536", .port), (":2000", .notAnAddress), ("a b:2000", .notAnAddress),
-    ("fe80::1:2000", .notAnAddress), ("AA:BB:CC:DD:EE:GG", .port),
+    ("fe80::1:2000", .notAnAddress), ("[[host]]:3", .notAnAddress), ("[host]:3", .notAnAddress),
+    ("AA:BB:CC:DD:EE:GG", .port),
     ("http://flarm:2000", .notAnAddress),
   ])
   func isRefusedWithTheReason(_ text: String, _ cause: LinkAddressError.Cause) {

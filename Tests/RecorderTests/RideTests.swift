@@ -147,6 +147,27 @@ struct RideTests {
     #expect(flight.missing(rider) <= 1)
   }
 
+  @Test("a flight in the air stays one while a board on board lies still")
+  func boardInFlight() throws {
+    let climb = Track(legs: [.stand(60), .climbOut(25, 2, 300)])
+    var cockpit = Cockpit()
+    cockpit.fly(climb.fixes)
+    #expect(cockpit.recorder.status.phase == .airborne)
+    cockpit.perform(.boardAppeared(Rider.identity, boardID: Rider.boardID, cockpit.now))
+    let rest = Rider(legs: [Rider.Leg.stand(1).withoutSky()])
+    let next = climb.fixes.last!.trueTime.advanced(byMilliseconds: 1_000)
+    for fix in Track(start: next, legs: [.climbOut(25, 2, 60)]).fixes {
+      cockpit.fly([fix])
+      for case (_, .motor(var sample)) in rest.items {
+        sample.receivedAt = cockpit.now
+        cockpit.perform(.motor(sample))
+      }
+    }
+    cockpit.perform(.command(.stop))
+    #expect(cockpit.kept.map(\.recording.kind) == [.flight])
+    #expect(cockpit.kept.first?.fixes.count == 420)
+  }
+
   @Test("by hand: starts and stops as told, whatever moves")
   func manual() {
     var cockpit = Cockpit(.manual)
@@ -170,6 +191,16 @@ struct RideTests {
     #expect(cockpit.kept.count == 1)
     cockpit.ride(Rider(start: Self.later(320), legs: [.ride(500, 5_000, 30)]))
     #expect(cockpit.kept.count == 2)
+  }
+
+  @Test("always: rests stay at one frame a second, and nothing splits")
+  func alwaysRests() {
+    var cockpit = Cockpit(.always)
+    cockpit.ride(Rider(legs: [.ride(500, 5_000, 60), .stand(2_400), .ride(500, 5_000, 60)]))
+    cockpit.perform(.command(.stop))
+    #expect(cockpit.kept.count == 1)
+    let due = 2 * (120 + 180) + 2_220
+    #expect(abs(cockpit.store.frames.count - due) <= 20)
   }
 
   @Test("a board that lies still is no ride")

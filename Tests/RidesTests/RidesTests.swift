@@ -33,6 +33,18 @@ import Testing
     #expect(Ride.rides(of: apart).count == 2)
   }
 
+  @Test func aLongRestWithSamplesSplitsAndBelongsToNoRide() throws {
+    let minutes = (0...62).map { index in
+      var bucket = minute(Int64(index))
+      if (1...60).contains(index) { bucket.movingSpeedSampleCount = 0 }
+      return bucket
+    }
+    let rides = Ride.rides(of: minutes)
+    #expect(rides.map(\.sampleCount) == [60 * 31, 120])
+    let total = try #require(Ride.total(of: minutes))
+    #expect(total.sampleCount == 3_780)
+  }
+
   @Test func minutesAddUp() throws {
     let ride = try #require(Ride.rides(of: [minute(0), minute(1), minute(2)]).first)
     #expect(ride.sampleCount == 180)

@@ -74,6 +74,24 @@ import VESCDoubles
     #expect(late.allSatisfy { $0.motion.erpm == 6_120 && $0.canID == 7 })
   }
 
+  @Test func `controllers too old to say who they are are told apart by the question`() throws {
+    var vesc = pair()
+    for index in vesc.controllers.indices {
+      vesc.controllers[index].version = (3, 40)
+      vesc.controllers[index].isSelective = false
+      vesc.controllers[index].valuesLength = 54
+      vesc.controllers[index].tellsSetup = false
+    }
+    var talk = Talk(vesc)
+    talk.open()
+    talk.run(ms: 25_000)
+    let sample = try #require(talk.samples.last)
+    #expect(sample.canID == nil)
+    #expect(sample.motion.motorCurrentMa == 30_230 && sample.motion.erpm == 6_120)
+    #expect(sample.motion.speedCentiKmh == 2_149)
+    #expect(sample.motion.odometerCm != nil && sample.batteryPermille == nil)
+  }
+
   @Test func `a battery monitor on the bus is not asked for motor values`() {
     var vesc = VirtualVESC.rolling()
     vesc.controllers.append(VirtualController(id: 10, seed: 1))
@@ -242,6 +260,22 @@ import VESCDoubles
     talk.open()
     talk.run(ms: 5_000)
     #expect(talk.samples.last?.motion.erpm == 40_000)
+  }
+
+  @Test func `a package that is removed is not asked for ever`() {
+    var vesc = VirtualVESC.rolling()
+    vesc.refloat = .infoVersion2
+    var talk = Talk(vesc)
+    talk.open()
+    talk.run(ms: 15_000)
+    #expect(talk.samples.last?.motion.state == 1)
+    talk.vesc.refloat = .none
+    talk.run(ms: 20_000)
+    let before = talk.samples.count
+    talk.run(ms: 10_000)
+    #expect(talk.samples.count - before >= 175)
+    #expect(talk.samples.last?.motion.state == nil && talk.samples.last?.isRiding == nil)
+    #expect(talk.silencesAtMs.isEmpty)
   }
 
   @Test func `with a fault ALLDATA has no values, and GET_VALUES has the code`() {

@@ -121,6 +121,35 @@ import VESCDoubles
     #expect(Set(times).count == times.count, "no reading makes two samples")
   }
 
+  @Test func `values lost three times in a row are asked again at once`() {
+    var talk = Talk(.rolling())
+    talk.open()
+    talk.run(ms: 15_000)
+    var lost = 0
+    talk.loses = { request in
+      guard case .valuesSelective = request.question, lost < 3 else { return false }
+      lost += 1
+      return true
+    }
+    let before = talk.samples.count
+    talk.run(ms: 5_000)
+    #expect(lost == 3 && talk.silencesAtMs.isEmpty)
+    #expect(talk.samples.count - before >= 30)
+  }
+
+  @Test func `a reply that comes after its time-out is not taken for the next one's`() {
+    var talk = Talk(.rolling())
+    talk.open()
+    talk.run(ms: 15_000)
+    talk.latencyMs = 1_200
+    talk.run(ms: 2_000)
+    talk.latencyMs = 6
+    talk.run(ms: 5_000)
+    #expect(talk.conversation.counters.unexpected >= 1)
+    #expect(talk.samples.allSatisfy { $0.motion.batteryVoltageMv == 73_800 })
+    #expect(talk.samples.last?.receivedAt.milliseconds ?? 0 > talk.nowMs - 1_100)
+  }
+
   @Test func `one reply in five lost leaves a conversation that goes on`() {
     var talk = Talk(.rolling())
     var number = 0

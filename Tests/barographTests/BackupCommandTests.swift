@@ -63,6 +63,7 @@ import Testing
     ["zones", "add", "Home", "48.1"], ["zones", "add", "Home", "91,0"],
     ["zones", "add", "Home", "48,11", "--radius", "far"],
     ["favorites", "add", "today", "tomorrow"], ["alerts", "add", "vesc:1", "speed", "nan"],
+    ["alerts", "add", "vesc:1", "sped", "30"],
     ["zones", "set", "Home"], ["settings", "set", "syncWifiOnly"],
   ])
   func whatCannotBeReadIsWrongUsage(arguments: [String]) async throws {

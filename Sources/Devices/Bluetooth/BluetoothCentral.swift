@@ -23,6 +23,8 @@ package final class BluetoothCentral {
   /// The adapter whose devices are meant.
   private var adapter: BluetoothDirectory.Adapter?
   private var absence: String? = "BlueZ was not asked yet"
+  /// How often an adapter that is off was not switched on; once told, not told again until one is on.
+  private var powerRefusalCount = 0
   private var isClosed = false
 
   /// Does nothing to the radio before the first link or look around.
@@ -69,6 +71,7 @@ package final class BluetoothCentral {
     let peripheral = known.flatMap { $0.wish == wish ? $0 : nil } ?? newPeripheral(address, wish)
     if known !== peripheral { known?.close() }
     peripherals[address] = peripheral
+    if let adapter, !adapter.isPowered { switchOn(adapter) }
     show(peripheral)
     peripheral.take(key, handler)
     return true
@@ -124,6 +127,7 @@ package final class BluetoothCentral {
       // A BlueZ that restarted has ended what was asked of the one before.
       performRadio(radio.on(.adapter(isReady: false)))
       performRadio(radio.on(.adapter(isReady: found?.isPowered == true)))
+      if found?.isPowered == true { powerRefusalCount = 0 }
       if let found, !found.isPowered { switchOn(found) }
     }
     for peripheral in Array(peripherals.values) { show(peripheral) }
@@ -154,24 +158,23 @@ package final class BluetoothCentral {
 
   /// Switches an adapter on that is off, as long as somebody is bound; asked again each ten seconds.
   private func switchOn(_ off: BluetoothDirectory.Adapter) {
-    guard !peripherals.isEmpty else {
-      return powerTimer.arm(milliseconds: 1000) { [unowned self] in askAgain(off) }
-    }
+    guard !peripherals.isEmpty, !powerTimer.isArmed else { return }
     let arguments: [BusArgument] = [
       .text(BlueZ.adapter), .text("Powered"), .variant(.boolean(true)),
     ]
     client.call(off.path, BlueZ.properties, "Set", arguments) { [unowned self] reply in
-      if case .failure(let failure) = reply {
+      guard case .failure(let failure) = reply else { return }
+      powerRefusalCount += 1
+      // BlueZ switches it on by itself a moment after it appeared, and refuses meanwhile.
+      if powerRefusalCount == 2 {
         log.warning(
           "Bluetooth: the adapter is off and cannot be switched on (\(failure.message)): "
             + "see `rfkill list bluetooth`")
       }
     }
-    powerTimer.arm(milliseconds: 10_000) { [unowned self] in askAgain(off) }
-  }
-
-  private func askAgain(_ off: BluetoothDirectory.Adapter) {
-    if adapter == off { switchOn(off) }
+    powerTimer.arm(milliseconds: 10_000) { [unowned self] in
+      if let adapter, !adapter.isPowered { switchOn(adapter) }
+    }
   }
 
   // MARK: The radio

@@ -84,10 +84,11 @@ package struct BluetoothDirectory {
       .sorted { $0.address < $1.address }
   }
 
+  /// BlueZ names the object after the address.
   package func device(_ address: BluetoothAddress) -> Device? {
     guard let adapter else { return nil }
     let name = address.description.replacing(":", with: "_")
-    return device(at: "\(adapter.path)/dev_\(name)") ?? devices.first { $0.address == address }
+    return device(at: "\(adapter.path)/dev_\(name)")
   }
 
   private func device(at path: String) -> Device? {

@@ -52,9 +52,11 @@ final class Peripheral {
     link?.key == key && machine.state == .open && channel?.send(bytes) == true
   }
 
-  /// Ends it without a word to the radio: the bus is being closed.
+  /// Ends it without a word to the radio: the bus is being closed, or another takes its place. Answers
+  /// that still come find nobody.
   func close() {
     timer.disarm()
+    events = []
     channel?.close()
     (channel, link) = (nil, nil)
   }
@@ -81,13 +83,13 @@ final class Peripheral {
     case .connect(let path, let attempt): connect(path, attempt)
     case .subscribe(let path, let attempt): subscribe(path, attempt)
     case .disconnect(let path, let attempt):
-      client.call(path, BlueZ.device, "Disconnect") { [unowned self] _ in
-        on(.left(attempt: attempt))
+      client.call(path, BlueZ.device, "Disconnect") { [weak self] _ in
+        self?.on(.left(attempt: attempt))
       }
     case .remove(let path, let attempt):
       let adapter = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-      client.call(adapter, BlueZ.adapter, "RemoveDevice", [.path(path)]) { [unowned self] _ in
-        on(.left(attempt: attempt))
+      client.call(adapter, BlueZ.adapter, "RemoveDevice", [.path(path)]) { [weak self] _ in
+        self?.on(.left(attempt: attempt))
       }
     case .release:
       channel?.close()
@@ -110,16 +112,19 @@ final class Peripheral {
     LinkTraits(
       transport: .bluetooth, bluetoothAddress: address.description,
       bluetoothName: central.directory.device(address)?.name,
-      characteristic: selection?.characteristic)
+      characteristic: selection?.characteristic,
+      isNordicUART: selection?.notify.contains { Self.nordic.contains($0.uuid) } ?? false)
   }
+
+  private static let nordic = [UARTProfile.nordic.notify, UARTProfile.nordic.write]
 
   private func connect(_ path: String, _ attempt: Int) {
     // The machine's own limit comes first; this one only frees what the bus holds.
     let limit = machine.policy.connectLimit + 30_000
-    client.call(path, BlueZ.device, "Connect", timeoutMs: limit) { [unowned self] reply in
+    client.call(path, BlueZ.device, "Connect", timeoutMs: limit) { [weak self] reply in
       switch reply {
-      case .success: on(.connected(attempt: attempt))
-      case .failure(let failure): on(.refused(attempt: attempt, failure.fault))
+      case .success: self?.on(.connected(attempt: attempt))
+      case .failure(let failure): self?.on(.refused(attempt: attempt, failure.fault))
       }
     }
   }

@@ -66,7 +66,7 @@ extension PeripheralMachine {
     failureCount += 1
     repeatCount = lastFault?.kind == fault.kind ? repeatCount + 1 : 1
     lastFault = fault
-    if fault == .connectTimedOut { connectsWhileScanning.toggle() }
+    if fault == .connectTimedOut, repeatCount.isMultiple(of: 2) { connectsWhileScanning.toggle() }
     // What a person paired stays paired.
     mustRemove = repeatCount >= fault.patience && sight?.isPaired != true
     let wait = min(policy.longestBackOff, policy.backOffStep * Int64(min(failureCount, 1000)))

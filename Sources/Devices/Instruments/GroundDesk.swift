@@ -66,9 +66,8 @@ package actor GroundDesk {
     guard call == nil else { throw .busy }
     let loan = try borrow(name, kind)
     (lent, waiting, fetched, failure) = (loan.id, [], 0, nil)
-    let makeLink = parts.link
     let call = GroundCall(
-      job, at: loan.address, isPromised: isPromised, loop: loop, link: { makeLink($0, .nmea) }
+      job, at: loan.address, isPromised: isPromised, loop: loop, link: parts.link
     ) { [weak self] event in
       self?.assumeIsolated { $0.take(event) }
     }

@@ -1,5 +1,4 @@
 package import FlightModel
-import Systemd
 
 /// What the operator has decided about instruments.
 package struct HubConfiguration: Equatable, Sendable {
@@ -13,11 +12,6 @@ package struct HubConfiguration: Equatable, Sendable {
   package var usesGPSD = true
   /// Whether ports are followed as udev tells them.
   package var followsUdev = true
-  /// Whether Bluetooth is used: for the instruments that are named, and to list what is near.
-  package var usesBluetooth = false
-  /// The D-Bus address of the bus where BlueZ is.
-  package var busAddress = SystemBus.systemAddress
-  package var bluetooth = BluetoothPolicy()
   /// How long gpsd may claim a port that was plugged in before it is listened to, ms.
   package var settleMs: Int64 = 3_000
   package var policy = PortPolicy()

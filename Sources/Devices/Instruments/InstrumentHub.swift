@@ -1,4 +1,3 @@
-import BLEProfiles
 package import FlightModel
 package import Linux
 package import Log
@@ -25,7 +24,6 @@ package actor InstrumentHub {
   private let mayWrite: @Sendable () -> Bool
 
   private var watch: SerialDeviceWatch?
-  private var central: BluetoothCentral?
   private var devices: [String: SerialDevice] = [:]
   private var named: [InstrumentPort] = []
   private var found: [String: InstrumentPort] = [:]
@@ -51,11 +49,6 @@ package actor InstrumentHub {
   package func start() {
     guard !isRunning else { return }
     isRunning = true
-    if configuration.usesBluetooth {
-      central = BluetoothCentral(
-        loop: loop, busAddress: configuration.busAddress, policy: configuration.bluetooth,
-        log: log.named("bluetooth"))
-    }
     named = configuration.instruments.compactMap { make($0) }
     for port in named { port.start(mayWrite: mayWrite) }
     if configuration.followsUdev { followUdev() }
@@ -69,15 +62,7 @@ package actor InstrumentHub {
     for port in named + found.values { port.stop() }
     named = []
     found = [:]
-    central?.close()
-    central = nil
   }
-
-  /// How Bluetooth stands; nil where it is not used.
-  package var bluetooth: BluetoothReport? { central?.report }
-
-  /// Looks for Bluetooth peripherals that are near, for so long; `bluetooth` lists them.
-  package func lookAround(milliseconds: Int64) { central?.lookAround(milliseconds: milliseconds) }
 
   /// What `status` and `devices` show: those that are named first, in their order.
   package var statuses: [InstrumentStatus] {
@@ -224,23 +209,11 @@ package actor InstrumentHub {
       log.warning("\(profile.address): \(request.driver.rawValue) cannot be used there")
       return nil
     }
-    let (handler, parts, central, kind) = (handler, parts, central, request.driver)
+    let handler = handler
     return InstrumentPort(
-      profile, driver: driver, policy: configuration.policy, loop: loop, log: log,
-      makeLink: { central?.link($0, kind) ?? parts.link($0, kind) }, handler: { handler($0) })
-  }
-}
-
-extension BluetoothCentral {
-  /// A link for such a driver; nil where the address is no peripheral's.
-  fileprivate func link(
-    _ address: LinkAddress, _ driver: InstrumentSettings.Driver
-  ) -> (any InstrumentLink)? {
-    guard case .bluetooth(let text) = address, let peer = BluetoothAddress(text) else { return nil }
-    return switch driver {
-    case .auto, .nmea, .vesc: BLEUARTLink(self, peer)
-    case .heartRate: BLEValueLink(self, peer, .heartRate)
-    case .pulseOximeter: BLEValueLink(self, peer, .pulseOximeter)
+      profile, driver: driver, policy: configuration.policy, parts: parts, loop: loop, log: log
+    ) {
+      handler($0)
     }
   }
 }

@@ -19,7 +19,7 @@ final class InstrumentPort {
   }
 
   private(set) var profile: Profile
-  private let makeLink: (LinkAddress) -> (any InstrumentLink)?
+  private let parts: InstrumentParts
   private let loop: EventLoop
   private let log: Logger
   private let handler: ([SourceEvent]) -> Void
@@ -36,13 +36,12 @@ final class InstrumentPort {
   private var toldProblem: String?
 
   init(
-    _ profile: Profile, driver: any InstrumentDriver, policy: PortPolicy, loop: EventLoop,
-    log: Logger, makeLink: @escaping (LinkAddress) -> (any InstrumentLink)?,
-    handler: @escaping ([SourceEvent]) -> Void
+    _ profile: Profile, driver: any InstrumentDriver, policy: PortPolicy, parts: InstrumentParts,
+    loop: EventLoop, log: Logger, handler: @escaping ([SourceEvent]) -> Void
   ) {
     self.profile = profile
     self.driver = driver
-    self.makeLink = makeLink
+    self.parts = parts
     self.loop = loop
     self.log = log
     self.handler = handler
@@ -101,7 +100,7 @@ final class InstrumentPort {
       counters: driver.counters, lossCount: machine.lossCount, silenceCount: machine.silenceCount,
       sharePort: profile.settings.sharePort, readerCount: sharing?.readerCount ?? 0,
       problem: machine.problem(at: address) ?? sharing?.problem,
-      flarm: (driver as? NMEADriver)?.flarmStatus)
+      flarm: (driver as? NMEADriver)?.flarmStatus ?? (driver as? AutoDriver)?.flarmStatus)
   }
 
   // MARK: The machine
@@ -125,7 +124,7 @@ final class InstrumentPort {
   private func open(_ speed: Int?) {
     var address = profile.address
     if case .serial(let path, _) = address { address = .serial(path: path, speed: speed) }
-    guard let opened = makeLink(address) else {
+    guard let opened = parts.link(address) else {
       return drive(.closed(.failed("\(address) cannot be reached: there is no such way here")))
     }
     link = opened

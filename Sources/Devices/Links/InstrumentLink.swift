@@ -38,16 +38,19 @@ package struct LinkTraits: Equatable, Sendable {
   package var bluetoothName: String?
   /// The 16-bit identifier of the characteristic whose values come, where the link is of one: 0x2A37.
   package var characteristic: UInt16?
+  /// Whether that peer has the Nordic UART, behind which a VESC may be asked.
+  package var isNordicUART: Bool
 
   package init(
     transport: Transport, speed: Int? = nil, bluetoothAddress: String? = nil,
-    bluetoothName: String? = nil, characteristic: UInt16? = nil
+    bluetoothName: String? = nil, characteristic: UInt16? = nil, isNordicUART: Bool = false
   ) {
     self.transport = transport
     self.speed = speed
     self.bluetoothAddress = bluetoothAddress
     self.bluetoothName = bluetoothName
     self.characteristic = characteristic
+    self.isNordicUART = isNordicUART
   }
 }
 

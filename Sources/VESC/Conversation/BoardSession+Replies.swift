@@ -59,6 +59,7 @@ extension BoardSession {
     case .refloat(.alerts): schedule.missed(.alerts, at: now)
     case .refloat(.allData(let mode)):
       if mode != .motion { schedule.missed(.counters, at: now) }
+      missedRefloat(at: now)
     case .refloat, .inertial, .statistics, .gnss: break
     }
   }
@@ -98,6 +99,7 @@ extension BoardSession {
   }
 
   private mutating func take(_ reply: RefloatReply, at now: MonotonicInstant) {
+    noteRefloat()
     switch reply {
     case .info(let info):
       schedule.answered(.refloatInfo, at: now)

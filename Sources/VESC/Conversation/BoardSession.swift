@@ -25,6 +25,7 @@ struct BoardSession: Sendable {
   var setup: (values: SetupValues, at: MonotonicInstant)?
   var battery: (values: BatteryValues, at: MonotonicInstant)?
   var alertNames: [String] = []
+  private var refloatMisses = 0
   private var pingedAt: MonotonicInstant?
   /// The reading that the last sample since the link was opened is of.
   private var sampledAt: MonotonicInstant?
@@ -32,7 +33,7 @@ struct BoardSession: Sendable {
   init(_ firmware: FirmwareVersion, canID: UInt8?, at now: MonotonicInstant) {
     self.firmware = firmware
     key = Self.key(of: firmware)
-    controllers = [MotorController(canID: canID)]
+    controllers = [MotorController(canID: canID, isMain: true)]
     schedule = SlowSchedule(at: now)
   }
 
@@ -98,6 +99,7 @@ struct BoardSession: Sendable {
   /// Whether the speed has to come from SETUP, at the samples' rate.
   var needsSetupSpeed: Bool {
     calibration == nil && schedule.isSettled(.limits) && schedule.hasAnswered(.setup)
+      && !schedule.isFailing(.setup)
   }
 
   /// Once for each board, and again when there are more controllers than are known: it takes
@@ -130,6 +132,18 @@ struct BoardSession: Sendable {
   mutating func missedStranger(_ stranger: UInt8) {
     strangerMisses += 1
     if strangerMisses >= 2 { dropStranger(stranger) }
+  }
+
+  /// Refloat answered.
+  mutating func noteRefloat() { refloatMisses = 0 }
+
+  /// Refloat did not answer; after three times it is no longer there, and is looked for again.
+  mutating func missedRefloat(at now: MonotonicInstant) {
+    refloatMisses += 1
+    guard refloatMisses >= 3 else { return }
+    refloatMisses = 0
+    (refloat, ride, refloatCounters, alertNames) = (nil, nil, nil, [])
+    schedule.forget(.refloatInfo, at: now)
   }
 
   private mutating func dropStranger(_ stranger: UInt8) {

@@ -4,9 +4,11 @@ import FlightModel
 struct MotorController: Equatable, Sendable {
   /// A reading is part of a sample while it is at most this old, ms.
   static let longestHoldMs: Int64 = 1_000
-  /// Questions in vain before a controller is asked seldom, and how seldom, ms.
+  /// Questions in vain before a controller counts as absent.
   private static let mostMisses = 3
-  private static let restMs: Int64 = 30_000
+  /// How long an absent one is not asked, ms; twice as long after each further question in vain.
+  private static let restMs: Int64 = 5_000
+  private static let mostDoublings = 4
 
   /// Whether the firmware knows GET_VALUES_SELECTIVE.
   private enum Form: Equatable, Sendable { case untried(selective: Bool), selective, full }
@@ -18,12 +20,15 @@ struct MotorController: Equatable, Sendable {
   /// Whether that is sure: the one on the link says so in SETUP, and the others are asked by it.
   private var isIdentified: Bool
   private(set) var reading: (values: MotorValues, at: MonotonicInstant)?
+  private let isMain: Bool
   private var form = Form.untried(selective: true)
   private var misses = 0
   private var restsUntil: MonotonicInstant?
 
-  init(canID: UInt8?) {
+  /// `isMain` is the one that the board is known by, without which there is no sample.
+  init(canID: UInt8?, isMain: Bool = false) {
     self.canID = canID
+    self.isMain = isMain
     controllerID = canID
     isIdentified = canID != nil
   }
@@ -44,7 +49,7 @@ struct MotorController: Equatable, Sendable {
 
   /// What to ask now, or nil while it rests.
   func request(at now: MonotonicInstant) -> VESCRequest? {
-    if isAway, let restsUntil, now < restsUntil { return nil }
+    if let restsUntil, now < restsUntil { return nil }
     switch form {
     case .selective, .untried(selective: true):
       return VESCRequest(.valuesSelective(.sample), canID: canID)
@@ -61,6 +66,7 @@ struct MotorController: Equatable, Sendable {
   mutating func take(_ values: MotorValues, at now: MonotonicInstant) {
     reading = (values, now)
     misses = 0
+    restsUntil = nil
     if !isIdentified { controllerID = values.controllerID ?? controllerID }
     form = values.mask == .sample ? .selective : .full
   }
@@ -68,8 +74,10 @@ struct MotorController: Equatable, Sendable {
   /// Nobody answered. Until one form was understood, the other is tried next; and who the one on
   /// the link is may have been learnt from a reply to somebody else.
   mutating func missed(at now: MonotonicInstant) {
-    misses = min(misses + 1, Self.mostMisses)
-    restsUntil = now.advanced(byMilliseconds: Self.restMs)
+    misses = min(misses + 1, Self.mostMisses + Self.mostDoublings)
+    if isAway, !isMain {
+      restsUntil = now.advanced(byMilliseconds: Self.restMs << (misses - Self.mostMisses))
+    }
     if canID == nil, isAway || !isIdentified {
       controllerID = nil
       isIdentified = false

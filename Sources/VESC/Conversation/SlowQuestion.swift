@@ -32,8 +32,9 @@ enum SlowQuestion: Int, CaseIterable, Sendable {
 struct SlowSchedule: Equatable, Sendable {
   /// How long a question rests that was never answered: after the first time, and after more.
   private static let restMs: [Int64] = [10_000, 1_800_000]
-  /// A question that was answered before and is not now, ms.
-  private static let retryMs: Int64 = 2_000
+  /// How long one rests that was answered before, after its second and further misses; after the
+  /// first it is asked at its time.
+  private static let retryMs: [Int64] = [10_000, 60_000]
 
   private struct State: Equatable, Sendable {
     var dueAt: MonotonicInstant
@@ -62,7 +63,7 @@ struct SlowSchedule: Equatable, Sendable {
 
   /// Whether it was answered, or asked twice in vain.
   func isSettled(_ question: SlowQuestion) -> Bool {
-    hasAnswered(question) || states[question.rawValue].misses >= Self.restMs.count
+    hasAnswered(question) || isFailing(question)
   }
 
   mutating func answered(_ question: SlowQuestion, at now: MonotonicInstant) {
@@ -70,12 +71,21 @@ struct SlowSchedule: Equatable, Sendable {
       dueAt: now.advanced(byMilliseconds: question.periodMs), hasAnswered: true)
   }
 
+  /// Whether it was asked twice in vain since the last answer.
+  func isFailing(_ question: SlowQuestion) -> Bool { states[question.rawValue].misses >= 2 }
+
   mutating func missed(_ question: SlowQuestion, at now: MonotonicInstant) {
-    let rest =
-      hasAnswered(question)
-      ? Self.retryMs : Self.restMs[min(states[question.rawValue].misses, Self.restMs.count - 1)]
-    states[question.rawValue].misses = min(states[question.rawValue].misses + 1, Self.restMs.count)
+    let state = states[question.rawValue]
+    let rests = state.hasAnswered ? [question.periodMs] + Self.retryMs : Self.restMs
+    let rest = rests[min(state.misses, rests.count - 1)]
+    states[question.rawValue].misses = min(state.misses + 1, rests.count)
     states[question.rawValue].dueAt = now.advanced(byMilliseconds: rest)
+  }
+
+  /// As if it had been asked for the first time, in vain.
+  mutating func forget(_ question: SlowQuestion, at now: MonotonicInstant) {
+    states[question.rawValue] = State(dueAt: now)
+    missed(question, at: now)
   }
 
   /// Asks again as soon as there is time.

@@ -48,9 +48,9 @@ final class DirectRun: @unchecked Sendable {
       _ = try? signals.next()
       self.call?.stop()
     }
-    let makeLink = InstrumentParts.system(OpenerCalls(loop: loop, opener: opener)).link
+    let parts = InstrumentParts.system(OpenerCalls(loop: loop, opener: opener))
     let call = GroundCall(
-      job, at: address, isPromised: isPromised, loop: loop, link: { makeLink($0, .nmea) }
+      job, at: address, isPromised: isPromised, loop: loop, link: parts.link
     ) { [self] in
       take($0)
     }

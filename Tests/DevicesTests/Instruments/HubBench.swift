@@ -27,7 +27,7 @@ actor HubBench {
     hub = InstrumentHub(
       configuration, loop: loop,
       parts: InstrumentParts(
-        link: { address, _ in FakeLinks.Link(address, links) }, driver: { FakeDriver($0) }),
+        link: { FakeLinks.Link($0, links) }, driver: { FakeDriver($0) }),
       log: Logger(subsystem: "instruments", sink: SilentLog())
     ) { batch in
       for event in batch { feed.yield(event) }

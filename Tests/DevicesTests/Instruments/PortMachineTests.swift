@@ -1,5 +1,6 @@
 import Devices
 import FlightModel
+import SeededRandom
 import Testing
 
 /// A machine with a clock that goes by hand.
@@ -222,5 +223,48 @@ private struct Bench {
     bench.on(.timer, .opened, .plugged, .giveBack, .understood)
     #expect(bench.machine.state == .idle)
     #expect(bench.actions == [])
+  }
+
+  /// Whatever happens in whatever order: a link is never opened twice, never closed twice, and where
+  /// there is none a timer will bring the next attempt.
+  @Test(arguments: [PortPlan(), PortPlan(speeds: [nil], isConfigured: true)])
+  func linksAreOpenedAndClosedInTurn(_ plan: PortPlan) {
+    var random = SeededGenerator(seed: 7)
+    let events: [PortMachine.Event] = [
+      .start, .stop, .plugged, .unplugged, .opened, .closed(.gone("x")), .closed(.busy(owner: nil)),
+      .closed(.absent), .received(300), .received(1), .wellFormed, .understood, .unanswered, .timer,
+      .lend, .giveBack,
+    ]
+    for _ in 0..<200 {
+      var bench = Bench(plan)
+      var isOpen = false
+      var isArmed = false
+      for _ in 0..<200 {
+        let event = events[Int(random.next() % UInt64(events.count))]
+        // A link tells only while there is one, a timer only while it is armed.
+        if case .closed = event, !isOpen { continue }
+        if event == .timer && !isArmed { continue }
+        if case .closed = event { isOpen = false }
+        if event == .timer { isArmed = false }
+        bench.on(event, after: Int64(random.next() % 20_000))
+        for action in bench.actions {
+          switch action {
+          case .open:
+            #expect(!isOpen, "opened twice after \(event)")
+            isOpen = true
+          case .close:
+            #expect(isOpen, "closed twice after \(event)")
+            isOpen = false
+          case .arm: isArmed = true
+          case .disarm: isArmed = false
+          }
+        }
+        #expect(bench.machine.hasLink == isOpen)
+        let waits: [PortMachine.State] = [
+          .waiting, .busy, .notPermitted, .resting, .lent, .listening, .kept, .silent,
+        ]
+        if waits.contains(bench.machine.state) { #expect(isArmed, "stuck after \(event)") }
+      }
+    }
   }
 }

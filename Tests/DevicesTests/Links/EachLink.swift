@@ -23,7 +23,7 @@ enum EachLink {
     let hub = InstrumentHub(
       configuration, loop: bench.loop,
       parts: InstrumentParts(
-        link: { _, _ in wire.makeLink(calls) }, driver: InstrumentParts.standardDriver),
+        link: { _ in wire.makeLink(calls) }, driver: InstrumentParts.standardDriver),
       log: Logger(subsystem: "instruments", sink: SilentLog())
     ) { batch in
       for event in batch { feed.yield(event) }

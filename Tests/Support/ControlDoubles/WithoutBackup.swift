@@ -25,6 +25,13 @@ extension WithoutBackup {
   ) throws(ControlError) -> Bool { throw refusal }
   package func rides(limit: Int) throws(ControlError) -> [RideSummary] { throw refusal }
   package func ride(id: String) throws(ControlError) -> RideSummary { throw refusal }
+  package func beginImport(bytes: Int64) throws(ControlError) -> String { throw refusal }
+  package func addToImport(
+    _ id: String, offset: Int64, _ bytes: [UInt8]
+  ) throws(ControlError) -> Int64 { throw refusal }
+  package func finishImport(_ order: ImportOrder) throws(ControlError) -> ImportResult {
+    throw refusal
+  }
   package func syncFacts() throws(ControlError) -> SyncFacts { throw refusal }
   package func syncNow() throws(ControlError) -> SyncFacts { throw refusal }
   package func resumeSync() throws(ControlError) -> SyncFacts { throw refusal }

@@ -8,6 +8,8 @@ package struct VirtualController: Sendable {
   package var hardwareType: UInt8 = 0
   /// Whether it knows GET_VALUES_SELECTIVE.
   package var isSelective = true
+  /// How much of a full GET_VALUES it sends: 54 bytes end before the controller's id.
+  package var valuesLength = 74
   /// Whether it answers GET_MCCONF_TEMP.
   package var tellsLimits = true
   /// Whether it answers GET_VALUES_SETUP, and whether that has an odometer.
@@ -79,7 +81,7 @@ package struct VirtualController: Sendable {
   package var values: [UInt8] {
     var reply = ReplyBytes([4])
     for bit in 0..<22 { append(bit, to: &reply) }
-    return reply.bytes
+    return Array(reply.bytes.prefix(valuesLength))
   }
 
   package func values(mask: UInt32) -> [UInt8] {

@@ -133,7 +133,7 @@ struct SoakBox {
     case .discard: discarded += 1
     case .writeInterim(let id):
       throw SoakFailure(description: "recording \(id) is not over at the end")
-    case .accepted, .rejected, .log: break
+    case .accepted, .rejected, .log, .alert, .warning: break
     }
   }
 

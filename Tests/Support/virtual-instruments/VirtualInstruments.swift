@@ -69,7 +69,7 @@ private actor Workshop {
     hub = InstrumentHub(
       configuration, loop: loop,
       parts: InstrumentParts(
-        link: { address, _ in
+        link: { address in
           guard case .serial(let node, let speed) = address else { return nil }
           let port = ports.withLock { $0[node] }
           return SerialLink(path: port ?? node, speed: speed, calls: calls)

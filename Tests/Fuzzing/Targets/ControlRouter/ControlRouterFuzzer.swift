@@ -107,6 +107,18 @@ extension EmptyBox {
     Fuzzer.expect(Endpoint.isRideID(id), "a bad id passed")
     throw ControlError(.notFound, message: "nothing", hint: "none")
   }
+  func beginImport(bytes: Int64) throws(ControlError) -> String {
+    Fuzzer.expect(bytes > 0, "an empty file passed")
+    return "1"
+  }
+  func addToImport(_ id: String, offset: Int64, _ bytes: [UInt8]) throws(ControlError) -> Int64 {
+    Fuzzer.expect(offset >= 0, "a bad offset passed")
+    return 0
+  }
+  func finishImport(_ order: ImportOrder) throws(ControlError) -> ImportResult {
+    Fuzzer.expect((1...255).contains(order.name.utf8.count), "a bad name passed")
+    return ImportResult(wasKnown: false, boards: [])
+  }
   func syncFacts() throws(ControlError) -> SyncFacts { off }
   func syncNow() throws(ControlError) -> SyncFacts { off }
   func resumeSync() throws(ControlError) -> SyncFacts { off }
