@@ -33,7 +33,7 @@ actor Instruments {
       calls: OpenerCalls(loop: service.loop, opener: opener), instruments: hubs.instruments)
     self.reach = reach
     let parts = InstrumentParts(
-      link: { reach.link(to: $0) }, driver: Self.driver(for:))
+      link: { reach.link(to: $0) }, driver: InstrumentParts.standardDriver)
     hub = InstrumentHub(
       hubs, loop: service.loop, parts: parts, log: log,
       mayWrite: { service.assumeIsolated { !$0.isAirborne } }
@@ -41,22 +41,6 @@ actor Instruments {
       service.take(events)
     }
     desk = GroundDesk(hub: hub, parts: parts) { service.assumeIsolated { $0.isAirborne } }
-  }
-
-  private static func driver(for request: DriverRequest) -> (any InstrumentDriver)? {
-    switch request.driver {
-    case .auto, .nmea: nmea(request)
-    case .vesc: VESCDriver()
-    case .heartRate: HeartRateDriver()
-    case .pulseOximeter: PulseOximeterDriver()
-    }
-  }
-
-  private static func nmea(_ request: DriverRequest) -> NMEADriver {
-    var configuration = NMEADriver.Configuration()
-    configuration.usesPosition = request.usesPosition
-    configuration.altitudeIsStandard = request.altitudeIsStandard
-    return NMEADriver(receiver: ReceiverID(request.source), configuration: configuration)
   }
 
   // MARK: Life

@@ -1,3 +1,4 @@
+import ControlAPI
 import Glibc
 import JSON
 import Linux

@@ -194,7 +194,7 @@ extension EndToEnd {
 
 extension Box {
   /// A box without gpsd, with instruments of these lines each.
-  fileprivate convenience init(instruments: [[String]]) throws {
+  convenience init(instruments: [[String]]) throws {
     try self.init(port: 1, policy: "always")
     let sections = instruments.map { "[instrument]\n" + $0.joined(separator: "\n") }
     try configure(
@@ -213,12 +213,12 @@ extension Box {
   }
 
   /// Waits until the first instrument's port is open: what was sent before is lost.
-  fileprivate func opened() async throws {
+  func opened() async throws {
     try await status("opening of the instrument") { $0.sources.first?.link == .connected }
   }
 
   /// The list of instruments, straight from the socket.
-  fileprivate func instruments() async throws -> InstrumentsDocument {
+  func instruments() async throws -> InstrumentsDocument {
     let answer = try client.get(Endpoint.instruments.path)
     return try InstrumentsDocument(json: JSONValue.parse(answer.body))
   }

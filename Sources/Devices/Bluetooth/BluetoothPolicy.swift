@@ -18,7 +18,7 @@ package struct BluetoothPolicy: Equatable, Sendable {
   /// The wait after a refused start of discovery.
   package var discoveryRetry: Int64 = 2_000
   /// After so long without success discovery changes between the known services and everything.
-  package var filterChange: Int64 = 30_000
+  package var filterChange: Int64 = 10_000
   /// The first and the longest wait for a bus or a service that does not answer.
   package var busRetry: Int64 = 1_000
   package var longestBusRetry: Int64 = 10_000

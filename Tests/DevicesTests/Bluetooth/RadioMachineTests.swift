@@ -21,7 +21,7 @@ import Testing
     #expect(radio.on(wishes(scan: true)) == [])
     #expect(
       radio.on(.adapter(isReady: true)) == [.disarm, .start(attempt: 2, everything: false)])
-    #expect(radio.on(.started(attempt: 2)) == [.arm(milliseconds: 30_000)])
+    #expect(radio.on(.started(attempt: 2)) == [.arm(milliseconds: 10_000)])
     #expect(
       radio.on(wishes(scan: true, [Self.first: false])) == [.disarm, .stop(attempt: 3)])
     #expect(radio.on(.stopped(attempt: 2)) == [])
