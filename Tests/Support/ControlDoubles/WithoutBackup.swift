@@ -10,12 +10,12 @@ extension WithoutBackup {
     ControlError(.failed, message: "not in this test", hint: "none")
   }
 
+  package func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument { throw refusal }
   package func startGround(_ request: GroundRequest) throws(ControlError) -> String {
     throw refusal
   }
   package func ground(after number: Int) throws(ControlError) -> GroundPage { throw refusal }
   package func stopGround() throws(ControlError) { throw refusal }
-  package func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument { throw refusal }
   package func rows(of table: ContractTable) throws(ControlError) -> [ContractRow] { throw refusal }
   package func change(
     _ table: ContractTable, _ fields: [String: ContractValue]
