@@ -38,7 +38,7 @@ package struct TrafficPicture: Sendable {
   /// Takes a sentence; a `PFLAU` answers with a report.
   package mutating func take(_ sentence: Sentence, at now: MonotonicInstant) -> TrafficReport? {
     if sentence.code == .target {
-      note(TrafficTarget.decode(sentence), at: now)
+      note(sentence, at: now)
       return nil
     }
     guard let state = OperatingState(sentence) else { return nil }
@@ -49,20 +49,24 @@ package struct TrafficPicture: Sendable {
       targets: nearestFirst.map { heard[$0].target })
   }
 
-  private mutating func note(_ decoding: TrafficTarget.Decoding, at now: MonotonicInstant) {
-    switch decoding {
+  private mutating func note(_ sentence: Sentence, at now: MonotonicInstant) {
+    switch TrafficTarget.decode(sentence) {
     case .withheld: withheldCount += 1
     case .malformed: malformedCount += 1
-    case .target(let target):
-      let news = Heard(target: target, distanceM: target.distanceM, at: now)
-      if let index = place(of: target.id) {
-        heard[index] = news
-        next = index + 1
-      } else {
-        heard.append(news)
-        if heard.count > Self.capacity { dropFarthest() }
-      }
+    case .target(let target): keep(target, at: now)
     }
+  }
+
+  private mutating func keep(_ target: TrafficTarget, at now: MonotonicInstant) {
+    guard let index = place(of: target.id) else {
+      heard.append(Heard(target: target, distanceM: target.distanceM, at: now))
+      if heard.count > Self.capacity { dropFarthest() }
+      return
+    }
+    heard[index].target = target
+    heard[index].distanceM = target.distanceM
+    heard[index].at = now
+    next = index + 1
   }
 
   /// Where a target is held. They come in the same order each time: the search begins behind the one
