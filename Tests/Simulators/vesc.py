@@ -27,35 +27,46 @@ FLUSH_AFTER = 0.15
 
 
 class Terminal:
-    """A pseudo-terminal in raw mode; the other end opens `name`."""
+    """A pseudo-terminal that whoever opens `name` has alone; what is sent while nobody does is lost."""
 
     def __init__(self, link=None):
-        self.master, self.slave = pty.openpty()
-        tty.setraw(self.slave)
+        self.master, slave = pty.openpty()
+        tty.setraw(slave)
+        self.name = os.ttyname(slave)
+        # Held open here it would be in use for a client that wants it alone.
+        os.close(slave)
         os.set_blocking(self.master, False)
-        self.name = os.ttyname(self.slave)
+        self.state = select.poll()
+        self.state.register(self.master, 0)
         self.link = link
         if link:
             if os.path.islink(link):
                 os.unlink(link)
             os.symlink(self.name, link)
 
+    def is_open(self):
+        """Whether somebody has opened the other end."""
+        return not any(events & select.POLLHUP for _, events in self.state.poll(0))
+
     def descriptors(self):
-        return [self.master]
+        return [self.master] if self.is_open() else []
 
     def read(self, ready):
-        return os.read(self.master, 4096) if ready else b""
+        try:
+            return os.read(self.master, 4096) if ready else b""
+        except OSError:
+            return b""  # The client has gone since.
 
     def write(self, data):
         try:
-            os.write(self.master, data)
-        except BlockingIOError:
+            if self.is_open():
+                os.write(self.master, data)
+        except OSError:
             pass  # Nobody reads: what does not fit is lost, as on a line.
 
     def close(self):
         if self.link and os.path.islink(self.link) and os.readlink(self.link) == self.name:
             os.unlink(self.link)
-        os.close(self.slave)
         os.close(self.master)
 
 
@@ -74,6 +85,7 @@ class TCPPort:
         if ready and self.client is None:
             self.client = self.listener.accept()[0]
             self.client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self.client.settimeout(1)  # Whoever does not read is hung up on.
             return b""
         try:
             data = self.client.recv(4096) if ready else b""
@@ -116,6 +128,7 @@ class Simulator:
         self.started = self.opened if options.start_now else None
         self.last_byte = self.last_reply = self.opened
         self.stopped = False
+        self.truth = board.ride.truth() if options.truth else None
 
     def ride_time(self, now):
         """Seconds of the ride, 0 before it begins."""
@@ -199,10 +212,9 @@ class Simulator:
 
     def write_truth(self):
         """The ride's sums and what was served, replaced in one step."""
-        if not self.options.truth:
+        if not self.truth:
             return
-        truth = self.board.ride.truth()
-        truth.update(served=self.served, forbidden=self.forbidden, skippedBytes=self.deframer.skipped)
+        truth = dict(self.truth, served=self.served, forbidden=self.forbidden, skippedBytes=self.deframer.skipped)
         truth["uuid"] = self.board.uuid.hex()
         with open(self.options.truth + ".new", "w") as file:
             json.dump(truth, file, indent=1)
@@ -252,6 +264,8 @@ def build(options):
 
 
 def main(arguments=None):
+    # Whoever starts it may have them blocked.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGINT})
     simulator = build(parse(arguments))
 
     def stop(signum, stack):
