@@ -8,6 +8,7 @@ status 3. The ride begins with the first request (or with --start-now)."""
 
 import argparse
 import json
+import math
 import os
 import pty
 import random
@@ -19,7 +20,7 @@ import time
 import tty
 
 from nmea_ride import Positions
-from vesc_controller import FORWARD_CAN, PING_CAN, Board, Forbidden
+from vesc_controller import FORWARD_CAN, GET_VALUES, PING_CAN, SELECTIVE, Board, Forbidden
 from vesc_frames import Deframer, frame
 from vesc_ride import PROFILES, Ride
 
@@ -30,6 +31,11 @@ class Terminal:
     """A pseudo-terminal that whoever opens `name` has alone; what is sent while nobody does is lost."""
 
     def __init__(self, link=None):
+        self.link = link
+        self.plug_in()
+
+    def plug_in(self):
+        """Makes the terminal, and the link to it."""
         self.master, slave = pty.openpty()
         tty.setraw(slave)
         self.name = os.ttyname(slave)
@@ -38,14 +44,15 @@ class Terminal:
         os.set_blocking(self.master, False)
         self.state = select.poll()
         self.state.register(self.master, 0)
-        self.link = link
-        if link:
-            if os.path.islink(link):
-                os.unlink(link)
-            os.symlink(self.name, link)
+        if self.link:
+            if os.path.islink(self.link):
+                os.unlink(self.link)
+            os.symlink(self.name, self.link)
 
     def is_open(self):
         """Whether somebody has opened the other end."""
+        if self.master is None:
+            return False
         return not any(events & select.POLLHUP for _, events in self.state.poll(0))
 
     def descriptors(self):
@@ -67,7 +74,9 @@ class Terminal:
     def close(self):
         if self.link and os.path.islink(self.link) and os.readlink(self.link) == self.name:
             os.unlink(self.link)
-        os.close(self.master)
+        if self.master is not None:
+            os.close(self.master)
+        self.master = None
 
 
 class TCPPort:
@@ -122,7 +131,8 @@ class Simulator:
         self.deframer = Deframer()
         self.chance = random.Random(options.seed)
         self.waiting = []  # (due, number, frame)
-        self.served = dict(requests=0, replies=0, unanswered=0, dropped=0, corrupted=0, tooFast=0, firstRequestUnix=None)
+        self.served = dict(requests=0, replies=0, values=0, unanswered=0, dropped=0, corrupted=0, tooFast=0)
+        self.served["firstRequestUnix"] = None
         self.forbidden = []
         self.opened = time.monotonic()
         self.started = self.opened if options.start_now else None
@@ -139,6 +149,7 @@ class Simulator:
             now = time.monotonic()
             if self._is_over(now):
                 break
+            self._move_plug(now)
             self._send_due(now)
             descriptors = self.port.descriptors()
             ready, _, _ = select.select(descriptors, [], [], self._patience(now))
@@ -148,6 +159,16 @@ class Simulator:
         ended = self.options.exit_at_end and self.started is not None and self.ride_time(now) >= self.board.ride.duration
         unplugged = self.options.unplug_after is not None and now - self.opened >= self.options.unplug_after
         return ended or unplugged
+
+    def _move_plug(self, now):
+        """Pulls the plug and puts it in again, where --away says so."""
+        begin, end = self.options.away or (math.inf, math.inf)
+        is_away = self.started is not None and begin <= self.ride_time(now) < end
+        if is_away and self.port.master is not None:
+            self.port.close()
+            self.waiting.clear()
+        elif not is_away and self.port.master is None:
+            self.port.plug_in()
 
     def _patience(self, now):
         due = [at - now for at, _, _ in self.waiting]
@@ -197,6 +218,8 @@ class Simulator:
         ping = request[0] == PING_CAN or (request[0] == FORWARD_CAN and request[2:3] == bytes([PING_CAN]))
         latency = self.options.ping_latency if ping else self.options.reply_latency
         self._count("replies")
+        if request[0] in (GET_VALUES, SELECTIVE):
+            self._count("values")
         self.waiting.append((now + latency, self.served["replies"], bytes(packet)))
 
     def _count(self, what):
@@ -242,6 +265,14 @@ def parse(arguments):
     parser.add_argument("--delay", type=float, default=0.0, help="seconds of silence first: not switched on yet")
     parser.add_argument("--silent-after", type=float, help="seconds until it says nothing more")
     parser.add_argument("--unplug-after", type=float, help="seconds until it hangs up")
+    parser.add_argument(
+        "--away", type=float, nargs=2, metavar=("FROM", "UNTIL"),
+        help="seconds of the ride while the terminal is gone; it comes back under --link",
+    )
+    parser.add_argument(
+        "--cell-spread", type=float, nargs=2, metavar=("MV", "UNTIL"), default=(16, math.inf),
+        help="highest less lowest cell, until a second of the ride; 16 mV from there on",
+    )
     parser.add_argument("--drop", type=float, default=0.0, help="probability that a reply is lost")
     parser.add_argument("--corrupt", type=float, default=0.0, help="probability that a bit of a reply flips")
     parser.add_argument("--max-hz", type=float, help="requests that come faster get no reply")
@@ -255,6 +286,7 @@ def build(options):
     ride = Ride(options.profile, options.seed, options.motors)
     firmware = tuple(int(part) for part in options.firmware.split("."))
     board = Board(ride, firmware, uuid=bytes.fromhex(options.uuid), bms=options.bms, refloat=not options.no_refloat)
+    board.cell_spread = options.cell_spread
     port = Terminal(options.link) if options.tcp is None else TCPPort(options.tcp)
     if not options.nmea:
         return Simulator(options, board, [port])
