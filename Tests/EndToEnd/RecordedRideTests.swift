@@ -185,7 +185,7 @@ struct RecordedRideTests {
     let box = try Box(instruments: vesc.instruments, more: "[alerts]\nhook = \(hook)")
     try box.begin()
     try await box.status("the board's frames") { $0.counters.frames > 0 }
-    let boards = try #require(try await box.json("boards", "list")["boards"]?.array)
+    let boards = try #require(try await box.json("boards", "list")["rows"]?.array)
     let board = try #require(boards.compactMap { $0["id"]?.string }.first { $0.hasPrefix("vesc:") })
     let rule = try #require(
       try await box.json("alerts", "add", board, "speed", "27")["id"]?.string)
