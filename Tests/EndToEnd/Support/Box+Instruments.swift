@@ -3,10 +3,10 @@ import HTTPClient
 import JSON
 
 extension Box {
-  /// A box without gpsd, with instruments of these lines each.
-  convenience init(instruments: [[String]]) throws {
+  /// A box without gpsd, with instruments of these lines each, and further sections.
+  convenience init(instruments: [[String]], more: String = "") throws {
     try self.init(port: 1, policy: "always")
-    let sections = instruments.map { "[instrument]\n" + $0.joined(separator: "\n") }
+    let sections = Self.sections(of: instruments)
     try configure(
       """
       [gpsd]
@@ -18,8 +18,14 @@ extension Box {
       policy = always
       [log]
       level = debug
-      \(sections.joined(separator: "\n"))
+      \(sections)
+      \(more)
       """)
+  }
+
+  /// Sections of instruments, from lines of each.
+  static func sections(of instruments: [[String]]) -> String {
+    instruments.map { "[instrument]\n" + $0.joined(separator: "\n") }.joined(separator: "\n")
   }
 
   /// Waits until the first instrument's port is open: what was sent before is lost.
