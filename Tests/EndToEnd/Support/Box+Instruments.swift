@@ -1,10 +1,12 @@
 import ControlAPI
 import HTTPClient
 import JSON
+import NetworkDoubles
 
 extension Box {
-  /// A box without gpsd, with instruments of these lines each.
-  convenience init(instruments: [[String]]) throws {
+  /// A box without gpsd, with instruments of these lines each; with Bluetooth where there is a bus
+  /// for it.
+  convenience init(instruments: [[String]], bus: PrivateBus? = nil) throws {
     try self.init(port: 1, policy: "always")
     let sections = instruments.map { "[instrument]\n" + $0.joined(separator: "\n") }
     try configure(
@@ -13,13 +15,14 @@ extension Box {
       use = no
       [devices]
       listen = no
-      bluetooth = no
+      bluetooth = \(bus == nil ? "no" : "yes")
       [recording]
       policy = always
       [log]
       level = debug
       \(sections.joined(separator: "\n"))
       """)
+    environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus?.address
   }
 
   /// Waits until the first instrument's port is open: what was sent before is lost.
