@@ -34,7 +34,7 @@ extension EndToEnd {
     /// Waits until notifications of an instrument come through.
     private func connected(_ address: String, _ box: Box) async throws {
       try await eventually("connection of \(address)", detail: { "\(box.log.lines.suffix(20))" }) {
-        (try await instrument(address, of: box)?.link == .connected).orNil
+        (try? await instrument(address, of: box)?.link == .connected)?.orNil
       }
     }
 
@@ -63,17 +63,24 @@ extension EndToEnd {
       try await line.feed(fixes[20...])
       try await box.stored(upTo: fixes.last!.time)
       try await box.command("record", "stop")
-      let due = fixes.indices.map { $0 < 20 ? (72, 97) : (143, 88) }
-      let stored = try box.rows().bodies()
-      #expect(stored.map { [$0.heartRate, $0.oxygenSaturation] } == due.map { [$0.0, $0.1] })
+      let due = fixes.indices.map { index -> StoredRows.Body in
+        index < 20
+          ? .init(heartRate: 72, oxygenSaturation: 97)
+          : .init(heartRate: 143, oxygenSaturation: 88)
+      }
+      #expect(try box.rows().bodies() == due)
       let text = String(
         decoding: try Files.read("\(box.state)/flights/\(box.files[0])", limit: 1 << 20),
         as: UTF8.self)
       #expect(text.contains("LXBGXXH is heart rate in beats a minute"))
       #expect(text.contains("LXBGXXO is oxygen saturation (SpO2) in percent"))
       let file = try box.file(box.files[0])
-      let written = file.fixes.map { fix in ["XXH", "XXO"].map { file.text(of: $0, in: fix) } }
-      #expect(written == due.map { [$0.0 < 100 ? "0\($0.0)" : "\($0.0)", "0\($0.1)"] })
+      let written = file.fixes.map { fix in
+        StoredRows.Body(
+          heartRate: file.text(of: "XXH", in: fix).flatMap { Int64($0) },
+          oxygenSaturation: file.text(of: "XXO", in: fix).flatMap { Int64($0) })
+      }
+      #expect(written == due)
       await box.stop()
       bluez.stop()
       await bus.kill()
@@ -109,6 +116,38 @@ extension EndToEnd {
       #expect(first.violations + second.violations == [])
       await box.stop()
       second.stop()
+      await bus.kill()
+    }
+
+    @Test("a FLARM's settings and flights come over Bluetooth too")
+    func ground() async throws {
+      let folder = TemporaryFolder()
+      let path = folder.file("67EXA011.IGC")
+      let flight = (0..<300).map { "B0900\(10 + $0 % 50)4722613N00832501EA0081200861\r\n" }
+      try Files.replace(path, with: Array("AXBG7A1\r\n\(flight.joined())".utf8))
+      let flarm = try await SimulatedFLARM(
+        .tcp, "--interval", "0.2", files: [path], in: folder)
+      let module = try FLARMOverBluetooth(Self.mine, of: flarm)
+      let bus = try await PrivateBus(in: folder)
+      let bluez = try FakeBlueZ(at: bus.address, [module.peripheral])
+      try module.serve(through: bluez)
+      let box = try Box(instruments: [["address = \(Self.mine)"]], bus: bus)
+      try box.begin()
+      try await eventually("recognition of the FLARM", detail: { "\(box.log.lines.suffix(20))" }) {
+        (try? await instrument(Self.mine, of: box)?.kind == "flarm")?.orNil
+      }
+      let set = try await box.command(
+        "flarm", "config", "set", "PILOT=Ada", "--device", Self.mine)
+      #expect(set.output == ["PILOT  Ada"])
+      let target = folder.file("flights")
+      try Files.makeFolder(target)
+      let fetched = try await box.command("flarm", "download", "--into", target)
+      #expect(fetched.code == 0, "\(fetched.output)")
+      let got = try Files.read("\(target)/67EXA011.IGC", limit: 1 << 20)
+      #expect(got == (try Files.read(path, limit: 1 << 20)))
+      #expect(flarm.violations + bluez.violations == [])
+      await box.stop()
+      bluez.stop()
       await bus.kill()
     }
 
