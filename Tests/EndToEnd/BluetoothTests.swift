@@ -102,13 +102,14 @@ extension EndToEnd {
       try await box.status("the board") {
         $0.sources[1].kind == "vesc" && $0.sources[1].state == .ok
       }
-      let before = try await box.status("its frames") { $0.counters.frames > 50 }
+      // Positions alone make a frame a fix.
+      let before = try await box.status("its frames") { $0.counters.frames >= 25 }
       let boards = try await box.command("boards", "list").output
       first.stop()
       let gone = try await box.status("loss of the board") { $0.sources[1].link != .connected }
       let second = try FakeBlueZ(at: bus.address, [.board(Self.mine)])
       let counted = try #require(gone.facts?.counters.frames)
-      let after = try await box.status("frames once more") { $0.counters.frames > counted + 50 }
+      let after = try await box.status("frames once more") { $0.counters.frames >= counted + 5 }
       #expect(after.facts?.recording?.id == before.facts?.recording?.id)
       #expect(try await box.command("boards", "list").output == boards)
       let shown = try await box.command("devices").output
