@@ -349,6 +349,29 @@ class ProcessTests(unittest.TestCase):
                 self.assertEqual(vesc.ended()[0], 0)
                 self.assertFalse(os.path.lexists(link))
 
+    def test_a_client_has_the_terminal_alone_and_another_follows_it(self):
+        with Process("--scale", "1") as vesc:
+            holders = [
+                number for number in os.listdir(f"/proc/{vesc.child.pid}/fd")
+                if os.path.realpath(f"/proc/{vesc.child.pid}/fd/{number}") == vesc.place
+            ]
+            self.assertEqual(holders, [])
+            self.assertIsNotNone(vesc.ask("00"))
+            os.close(vesc.line)
+            vesc.line = os.open(vesc.place, os.O_RDWR | os.O_NOCTTY)
+            tty.setraw(vesc.line)
+            self.assertIsNotNone(vesc.ask("00"))
+
+    def test_it_ends_at_once_when_told_to(self):
+        for place in (["--profile", "commute"], ["--tcp", "0"]):
+            with Process(*place) as vesc:
+                vesc.ask("00")
+                begin = time.monotonic()
+                vesc.child.send_signal(signal.SIGTERM)
+                self.assertEqual(vesc.ended()[0], 0)
+                self.assertLess(time.monotonic() - begin, 1.0)
+                self.assertEqual(vesc.truth()["served"]["requests"], 1)
+
     def test_positions_come_on_a_terminal_of_their_own(self):
         with Process("--nmea", "--start-now", "--scale", "10") as vesc:
             receiver = os.open(vesc.child.stdout.readline().strip(), os.O_RDWR | os.O_NOCTTY)

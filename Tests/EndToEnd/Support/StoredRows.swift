@@ -3,7 +3,7 @@ import SQLite
 
 /// A look into a box's database through a connection of its own.
 struct StoredRows {
-  private let connection: Connection
+  let connection: Connection
 
   /// Opens it for this look; nil while the daemon has not made it yet.
   init?(_ path: String) throws {
@@ -40,6 +40,19 @@ struct StoredRows {
       "SELECT recorded_at_ms FROM fix WHERE recording_id = ?1 OR ?1 < 0 ORDER BY id"
     return try connection.all(sql, { $0.add(recording ?? -1) }) {
       UTCInstant(milliseconds: $0.number())
+    }
+  }
+
+  /// What was measured of the pilot, one a fix.
+  struct Body: Hashable {
+    var heartRate: Int64?
+    var oxygenSaturation: Int64?
+  }
+
+  /// Of all fixes in the order of their rows.
+  func bodies() throws -> [Body] {
+    try connection.all("SELECT heart_rate, oxygen_saturation FROM fix ORDER BY id") {
+      Body(heartRate: $0.int64(), oxygenSaturation: $0.int64())
     }
   }
 
