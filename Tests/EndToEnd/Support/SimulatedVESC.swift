@@ -70,6 +70,7 @@ struct RideTruth {
 
   let whole: Sums
   let durationS: Double
+  let motors: Double
   let maxSpeedCentiKmh: Double
   let maxMotorCurrentMa: Double
   let maxBatteryCurrentMa: Double
@@ -95,6 +96,7 @@ struct RideTruth {
       distanceCm: try number("distanceM") * 100, usedWhMilli: try number("wattHoursDrawn") * 1000,
       regainedWhMilli: try number("wattHoursRegained") * 1000)
     durationS = try number("durationS")
+    motors = try number("motors")
     maxSpeedCentiKmh = try number("speedMps", in: maxima) * 360
     maxMotorCurrentMa = try number("motorCurrentA", in: maxima) * 1000
     maxBatteryCurrentMa = try number("inputCurrentA", in: maxima) * 1000
