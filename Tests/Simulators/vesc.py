@@ -162,7 +162,9 @@ class Simulator:
 
     def _move_plug(self, now):
         """Pulls the plug and puts it in again, where --away says so."""
-        begin, end = self.options.away or (math.inf, math.inf)
+        if not self.options.away:
+            return
+        begin, end = self.options.away
         is_away = self.started is not None and begin <= self.ride_time(now) < end
         if is_away and self.port.master is not None:
             self.port.close()
@@ -278,7 +280,10 @@ def parse(arguments):
     parser.add_argument("--max-hz", type=float, help="requests that come faster get no reply")
     parser.add_argument("--reply-latency", type=float, default=0.0, help="seconds from request to reply")
     parser.add_argument("--ping-latency", type=float, default=2.5, help="the same for a CAN scan")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.away and (options.tcp is not None or not options.link):
+        parser.error("--away needs --link, and no --tcp")
+    return options
 
 
 def build(options):
