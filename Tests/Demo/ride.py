@@ -42,8 +42,9 @@ class Ride:
                  "--motors", str(MOTORS), "--ping-latency", "0.04", "--link", self.link, "--nmea",
                  "--exit-at-end", "--truth", self.truth_file],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True)
-        terminals = [self.process.stdout.readline().strip() for _ in range(2)]
-        self.configuration = CONFIGURATION.format(board=self.link, receiver=terminals[1])
+        for _ in range(2):
+            self.process.stdout.readline()  # Each tells that a terminal is there.
+        self.configuration = CONFIGURATION.format(board=self.link, receiver=f"{self.link}-receiver")
 
     def truth(self):
         """What really happened, and what the simulator was asked."""

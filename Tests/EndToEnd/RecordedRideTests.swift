@@ -275,7 +275,7 @@ extension RecordedRideTests {
     expectNear(sums.maxSpeedCentiKmh, truth.maxSpeedCentiKmh, 2, "speed, 1/100 km/h")
     expectNear(sums.maxMotorCurrentMa, truth.maxMotorCurrentMa, 300, "motor current, mA")
     expectNear(sums.maxBatteryCurrentMa, truth.maxBatteryCurrentMa, 150, "battery current, mA")
-    expectNear(sums.maxDutyPermille, truth.maxDutyPermille, 2, "duty, permille")
+    expectNear(sums.maxDutyPermille, truth.maxDutyPermille, 5, "duty, permille")
     expectNear(sums.minVoltageMv, truth.minVoltageMv, 100, "voltage, mV")
     expectNear(sums.maxMosfetDeciC, truth.maxMosfetDeciC, 1, "MOSFET, 1/10 °C")
     expectNear(sums.maxMotorDeciC, truth.maxMotorDeciC, 1, "motor, 1/10 °C")

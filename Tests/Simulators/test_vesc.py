@@ -398,8 +398,11 @@ class ProcessTests(unittest.TestCase):
                 self.assertEqual(vesc.truth()["served"]["requests"], 1)
 
     def test_positions_come_on_a_terminal_of_their_own(self):
-        with Process("--nmea", "--start-now", "--scale", "10") as vesc:
-            receiver = os.open(vesc.child.stdout.readline().strip(), os.O_RDWR | os.O_NOCTTY)
+        link = os.path.join(tempfile.gettempdir(), f"vesc-{os.getpid()}")
+        with Process("--nmea", "--start-now", "--scale", "10", "--link", link) as vesc:
+            receiver = vesc.child.stdout.readline().strip()
+            self.assertEqual(os.path.realpath(link + "-receiver"), receiver)
+            receiver = os.open(receiver, os.O_RDWR | os.O_NOCTTY)
             text = b""
             while text.count(b"$GPRMC") < 5:
                 text += os.read(receiver, 4096)

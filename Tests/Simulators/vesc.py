@@ -257,7 +257,7 @@ def parse(arguments):
     parser.add_argument("--bms", action="store_true", help="a battery management answers")
     parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on loopback instead; 0 is any port")
     parser.add_argument("--link", help="a symbolic link to the terminal, removed at the end")
-    parser.add_argument("--nmea", action="store_true", help="a second terminal with the positions of the ride")
+    parser.add_argument("--nmea", action="store_true", help="a second terminal with the positions of the ride; LINK-receiver leads to it")
     parser.add_argument("--nmea-hz", type=float, default=1.0)
     parser.add_argument("--utc", default="2026-06-01T10:00:00", help="UTC of the ride's begin, or `now`")
     parser.add_argument("--truth", help="file for the ride's sums, written at begin and end")
@@ -295,7 +295,7 @@ def build(options):
     port = Terminal(options.link) if options.tcp is None else TCPPort(options.tcp)
     if not options.nmea:
         return Simulator(options, board, [port])
-    receiver = Terminal()
+    receiver = Terminal(options.link and options.link + "-receiver")
     positions = Positions(ride, options.utc, options.nmea_hz, receiver.write)
     return Simulator(options, board, [port, receiver], positions)
 
