@@ -378,10 +378,10 @@ class ProcessTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             link = os.path.join(folder, "vesc")
             with Process("--link", link, "--start-now", "--away", "2", "3") as vesc:
-                while os.path.lexists(link):
-                    self.assertIsNone(vesc.child.poll())
-                while not os.path.lexists(link):
-                    self.assertIsNone(vesc.child.poll())
+                for is_there in (False, True):
+                    while os.path.lexists(link) != is_there:
+                        self.assertIsNone(vesc.child.poll())
+                        time.sleep(0.01)
                 os.close(vesc.line)
                 vesc.line = os.open(link, os.O_RDWR | os.O_NOCTTY)
                 tty.setraw(vesc.line)
