@@ -237,7 +237,8 @@ let testing: [Target] = [
     dependencies: [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
       "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
-      "Telemetry", "SyncContract", "SyncPlan", "NetworkDoubles",
+      "Telemetry", "SyncContract", "SyncPlan", "NetworkDoubles", "BluetoothDoubles", "BLEProfiles",
+      "VESC", "VESCDoubles",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

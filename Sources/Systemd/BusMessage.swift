@@ -47,7 +47,8 @@ package struct BusMessage {
 
   private let message: OpaquePointer
 
-  init(_ message: OpaquePointer) { self.message = message }
+  /// An `sd_bus_message` that outlives this.
+  package init(_ message: OpaquePointer) { self.message = message }
 
   var failure: BusFailure? {
     guard let error = sd_bus_message_get_error(message) else { return nil }

@@ -122,6 +122,7 @@ let package = Package(
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),
     fuzzer("BLEValues", "BLEProfiles"),
+    fuzzer("BusMessages", "Devices", "Systemd", "CSystemd"),
     fuzzer("RideLogReader", "RideLogs", "RecordingModel", "Telemetry", "FlightModel"),
     fuzzer("ArchiveFile", "Archives", "Linux"),
     fuzzer("AppBackup", "Store", "Linux", "RecordingModel", "Telemetry", "FlightModel"),

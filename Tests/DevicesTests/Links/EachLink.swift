@@ -11,7 +11,7 @@ enum EachLink {
     over carrier: Carrier, driver: InstrumentSettings.Driver, usesPosition: Bool = true,
     script: @escaping @Sendable (any Wire) -> Void, until isLast: (SourceEvent) -> Bool
   ) async throws -> [SourceEvent] {
-    let wire = try carrier.makeWire()
+    let wire = try await carrier.makeWire()
     let bench = try LinkBench()
     let (events, feed) = AsyncStream<SourceEvent>.makeStream()
     var settings = InstrumentSettings(address: wire.address, driver: driver)

@@ -15,10 +15,10 @@ struct LinkTests {
 
   @Test(arguments: Carrier.allCases)
   func carriesEveryByteBothWays(_ carrier: Carrier) async throws {
-    let wire = try carrier.makeWire()
+    let wire = try await carrier.makeWire()
     let bench = try await open(wire)
     let traits = try #require(await bench.opened())
-    #expect(traits.transport.rawValue == carrier.rawValue)
+    #expect(traits.transport == carrier.transport)
     let all = (0...255).map { UInt8($0) }
     wire.write(all)
     #expect(await bench.bytes(256) == all)
@@ -31,7 +31,7 @@ struct LinkTests {
 
   @Test(arguments: Carrier.allCases)
   func tellsAtOnceThatTheOtherEndIsGone(_ carrier: Carrier) async throws {
-    let wire = try carrier.makeWire()
+    let wire = try await carrier.makeWire()
     let bench = try await open(wire)
     _ = await bench.opened()
     wire.write("last words")
@@ -48,7 +48,7 @@ struct LinkTests {
 
   @Test(arguments: Carrier.allCases)
   func aFullQueueRefusesWholeMessagesAndKeepsTheirOrder(_ carrier: Carrier) async throws {
-    let wire = try carrier.makeWire()
+    let wire = try await carrier.makeWire()
     let bench = try await open(wire)
     _ = await bench.opened()
     // Until the kernel's own buffers are full, and the queue behind them.
@@ -72,7 +72,7 @@ struct LinkTests {
 
   @Test(arguments: Carrier.allCases)
   func saysNothingAfterItWasClosed(_ carrier: Carrier) async throws {
-    let wire = try carrier.makeWire()
+    let wire = try await carrier.makeWire()
     let bench = try await open(wire)
     await bench.close()
     for await event in bench.events {

@@ -39,7 +39,7 @@ struct VESCOverLinksTests {
       return
     }
     #expect(board.key == "vesc:101112131415161718191a1b")
-    #expect(board.transport == carrier.rawValue)
+    #expect(board.transport == carrier.transport.rawValue)
     let voltages = events.compactMap { event -> Int32? in
       if case .motor(let sample) = event { sample.motion.batteryVoltageMv } else { nil }
     }

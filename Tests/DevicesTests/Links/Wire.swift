@@ -6,13 +6,25 @@ import Synchronization
 
 /// The ways in which an instrument's bytes reach this box, for tests that must pass over each.
 enum Carrier: String, CaseIterable, Sendable {
-  case serial, tcp
+  case serial, tcp, bluetooth
+  /// Bluetooth in pieces of 20 bytes.
+  case bluetoothOfSmallestMTU
 
-  /// The instrument's end, and an unopened link to it; of the loop's thread.
-  func makeWire() throws -> any Wire {
+  var transport: LinkTraits.Transport {
+    switch self {
+    case .serial: .serial
+    case .tcp: .tcp
+    case .bluetooth, .bluetoothOfSmallestMTU: .bluetooth
+    }
+  }
+
+  /// The instrument's end.
+  func makeWire() async throws -> any Wire {
     switch self {
     case .serial: try SerialWire()
     case .tcp: try TCPWire()
+    case .bluetooth: try await BluetoothWire()
+    case .bluetoothOfSmallestMTU: try await BluetoothWire(mtu: 23)
     }
   }
 }
@@ -21,7 +33,7 @@ enum Carrier: String, CaseIterable, Sendable {
 protocol Wire: Sendable {
   /// Where this end is.
   var address: LinkAddress { get }
-  /// An unopened link to this end.
+  /// An unopened link to this end; of the loop's thread.
   func makeLink(_ calls: OpenerCalls) -> any InstrumentLink
   /// Says something; waits until it could be sent.
   func write(_ bytes: [UInt8])

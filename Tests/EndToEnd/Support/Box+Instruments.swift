@@ -1,10 +1,14 @@
 import ControlAPI
 import HTTPClient
 import JSON
+import NetworkDoubles
 
 extension Box {
-  /// A box without gpsd, with instruments of these lines each, and further sections.
-  convenience init(instruments: [[String]], more: String = "") throws {
+  /// A box without gpsd, with instruments of these lines each, and further sections; with Bluetooth
+  /// where there is a bus for it.
+  convenience init(
+    instruments: [[String]], more: String = "", bus: PrivateBus? = nil
+  ) throws {
     try self.init(port: 1, policy: "always")
     let sections = Self.sections(of: instruments)
     try configure(
@@ -13,7 +17,7 @@ extension Box {
       use = no
       [devices]
       listen = no
-      bluetooth = no
+      bluetooth = \(bus == nil ? "no" : "yes")
       [recording]
       policy = always
       [log]
@@ -21,6 +25,7 @@ extension Box {
       \(sections)
       \(more)
       """)
+    environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus?.address
   }
 
   /// Sections of instruments, from lines of each.

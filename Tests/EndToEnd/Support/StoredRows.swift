@@ -43,6 +43,19 @@ struct StoredRows {
     }
   }
 
+  /// What was measured of the pilot, one a fix.
+  struct Body: Hashable {
+    var heartRate: Int64?
+    var oxygenSaturation: Int64?
+  }
+
+  /// Of all fixes in the order of their rows.
+  func bodies() throws -> [Body] {
+    try connection.all("SELECT heart_rate, oxygen_saturation FROM fix ORDER BY id") {
+      Body(heartRate: $0.int64(), oxygenSaturation: $0.int64())
+    }
+  }
+
   /// A recording's row.
   struct RecordingRow: Equatable {
     var id: Int64

@@ -160,11 +160,20 @@ final class FakeRadio {
     }
     guard let index else { return }
     if let socket = held.notifying[index] {
-      _ = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      Self.send(bytes, through: socket)
     } else if held.signalling.contains(index) {
       changed(
         Self.path(address) + "/service000a/char\(index)", "org.bluez.GattCharacteristic1",
         ["Value": .bytes(bytes)])
+    }
+  }
+
+  /// Waits a second for a central that does not keep up; then the packet is lost.
+  private static func send(_ packet: [UInt8], through socket: Int32) {
+    var room = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+    poll(&room, 1, 1000)
+    _ = packet.withUnsafeBytes {
+      Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
   }
 

@@ -3,7 +3,7 @@ import FlightModel
 import FuzzDriver
 import JSON
 
-/// A status document, as the command reads it from the socket.
+/// A status document, a list of instruments and other answers, as the command reads it from the socket.
 @main
 enum StatusDocumentFuzzer {
   static func main() {
@@ -12,6 +12,7 @@ enum StatusDocumentFuzzer {
       _ = try? FlightList.read(json)
       _ = try? StopResult(json: json)
       _ = try? MarkResult(json: json)
+      _ = try? GroundPage(json: json)
       if let document = try? InstrumentsDocument(json: json) {
         Fuzzer.expect(
           (try? InstrumentsDocument(json: document.json)) != nil,
