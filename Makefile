@@ -53,7 +53,7 @@ install: ## copy what `make release` built into $(DESTDIR)
 	install -D -m 644 README.md $(DESTDIR)/usr/share/doc/barograph/README.md
 	install -D -m 644 docs/receiver-guide.md $(DESTDIR)/usr/share/doc/barograph/receiver-guide.md
 
-demo: release ## record a replayed flight from a live gpsd and show what comes out
+demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
 
 bench: release $(VENV)/ready ## measure against other recorders, readers and storages on the same data

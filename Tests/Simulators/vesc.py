@@ -162,7 +162,9 @@ class Simulator:
 
     def _move_plug(self, now):
         """Pulls the plug and puts it in again, where --away says so."""
-        begin, end = self.options.away or (math.inf, math.inf)
+        if not self.options.away:
+            return
+        begin, end = self.options.away
         is_away = self.started is not None and begin <= self.ride_time(now) < end
         if is_away and self.port.master is not None:
             self.port.close()
@@ -255,7 +257,7 @@ def parse(arguments):
     parser.add_argument("--bms", action="store_true", help="a battery management answers")
     parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on loopback instead; 0 is any port")
     parser.add_argument("--link", help="a symbolic link to the terminal, removed at the end")
-    parser.add_argument("--nmea", action="store_true", help="a second terminal with the positions of the ride")
+    parser.add_argument("--nmea", action="store_true", help="a second terminal with the positions of the ride; LINK-receiver leads to it")
     parser.add_argument("--nmea-hz", type=float, default=1.0)
     parser.add_argument("--utc", default="2026-06-01T10:00:00", help="UTC of the ride's begin, or `now`")
     parser.add_argument("--truth", help="file for the ride's sums, written at begin and end")
@@ -278,7 +280,10 @@ def parse(arguments):
     parser.add_argument("--max-hz", type=float, help="requests that come faster get no reply")
     parser.add_argument("--reply-latency", type=float, default=0.0, help="seconds from request to reply")
     parser.add_argument("--ping-latency", type=float, default=2.5, help="the same for a CAN scan")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.away and (options.tcp is not None or not options.link):
+        parser.error("--away needs --link, and no --tcp")
+    return options
 
 
 def build(options):
@@ -290,7 +295,7 @@ def build(options):
     port = Terminal(options.link) if options.tcp is None else TCPPort(options.tcp)
     if not options.nmea:
         return Simulator(options, board, [port])
-    receiver = Terminal()
+    receiver = Terminal(options.link and options.link + "-receiver")
     positions = Positions(ride, options.utc, options.nmea_hz, receiver.write)
     return Simulator(options, board, [port, receiver], positions)
 

@@ -8,8 +8,7 @@ import TestSupport
 final class SimulatedVESC {
   /// What a configuration names.
   let path: String
-  /// The receiver's terminal; nil without one.
-  let receiver: String?
+  private let hasReceiver: Bool
   private let program: ChildProcess
   private let truthPath: String
   private let folder = TemporaryFolder()
@@ -17,6 +16,7 @@ final class SimulatedVESC {
   /// `options` are the simulator's own.
   init(_ options: String..., hasReceiver: Bool = true) async throws {
     path = folder.file("vesc")
+    self.hasReceiver = hasReceiver
     truthPath = folder.file("truth.json")
     program = try ChildProcess(
       [
@@ -27,15 +27,13 @@ final class SimulatedVESC {
     guard let terminal = await lines.next(), terminal.hasPrefix("/dev/") else {
       throw Overdue(description: "the simulator does not start")
     }
-    receiver = hasReceiver ? await lines.next() : nil
+    if hasReceiver { _ = await lines.next() }
   }
 
-  /// The sections that name it, lines each.
+  /// The sections that name it, lines each; by links, since a terminal's number is soon another's.
   var instruments: [[String]] {
-    [["address = \(path)", "driver = vesc"]]
-      + [receiver].compactMap(\.self).map {
-        ["address = \($0)", "driver = nmea", "position = yes"]
-      }
+    let receiver = ["address = \(path)-receiver", "driver = nmea", "position = yes"]
+    return [["address = \(path)", "driver = vesc"]] + (hasReceiver ? [receiver] : [])
   }
 
   /// What really happened.
@@ -70,6 +68,7 @@ struct RideTruth {
 
   let whole: Sums
   let durationS: Double
+  let motors: Double
   let maxSpeedCentiKmh: Double
   let maxMotorCurrentMa: Double
   let maxBatteryCurrentMa: Double
@@ -95,6 +94,7 @@ struct RideTruth {
       distanceCm: try number("distanceM") * 100, usedWhMilli: try number("wattHoursDrawn") * 1000,
       regainedWhMilli: try number("wattHoursRegained") * 1000)
     durationS = try number("durationS")
+    motors = try number("motors")
     maxSpeedCentiKmh = try number("speedMps", in: maxima) * 360
     maxMotorCurrentMa = try number("motorCurrentA", in: maxima) * 1000
     maxBatteryCurrentMa = try number("inputCurrentA", in: maxima) * 1000
