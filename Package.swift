@@ -221,7 +221,8 @@ let testing: [Target] = [
     "SyncContract"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(
-    of: "barograph", "ControlAPI", "ControlDoubles", "HTTPServer", "JSON", "IGC", "Crypto", "Keyring", "FlightModel",
+    of: "barograph", "ControlAPI", "ControlDoubles", "HTTPServer", "JSON", "IGC", "Crypto",
+    "Keyring", "FlightModel",
     "FlightSimulator", "Linux", "TestSupport", "SyncContract"),
   .testTarget(
     name: "SoakTests",

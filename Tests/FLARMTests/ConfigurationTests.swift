@@ -224,7 +224,7 @@ struct ConfigurationTests {
 
   @Test func aTaskFitsItsBudget() throws {
     for count in 2...18 {
-      let names = (0..<count).map { "Turnpoint number \($0) \(String(repeating: "n", count: $0))" }
+      let names = (0..<count).map { "Turnpoint-number-\($0)-\(String(repeating: "n", count: $0))" }
       let fitted = try #require(FLARMTask(try task(names: names)))
       #expect(fitted.byteCount <= FLARMTask.byteLimit)
       #expect(fitted.points.count == count + 2)
@@ -232,6 +232,16 @@ struct ConfigurationTests {
       #expect(fitted.byteCount > FLARMTask.byteLimit - 2 * (count + 2) || fitted.cutCount == 0)
     }
     #expect(FLARMTask(try task(names: (0..<19).map(String.init))) == nil)
+  }
+
+  /// A name that is cut behind a word takes less than it might.
+  @Test func aNameIsNotCutBehindABlank() throws {
+    for count in 2...18 {
+      let names = (0..<count).map { "Turnpoint number \($0)" }
+      let fitted = try #require(FLARMTask(try task(names: names)))
+      #expect(fitted.byteCount <= FLARMTask.byteLimit)
+      #expect(([fitted.name] + fitted.points.map(\.name)).allSatisfy { !$0.text.hasSuffix(" ") })
+    }
   }
 
   @Test func pointsAreWrittenAsSentencesHaveThem() throws {

@@ -12,8 +12,8 @@ enum SentenceField {
     return start < bytes.endIndex ? String(decoding: bytes[start...end], as: UTF8.self) : ""
   }
 
-  /// The same, cut to `limit` bytes.
+  /// The same, cut to `limit` bytes; no blank stays at the cut.
   static func clean(_ text: String, limit: Int) -> String {
-    String(decoding: Array(clean(text).utf8.prefix(max(0, limit))), as: UTF8.self)
+    clean(String(decoding: Array(clean(text).utf8.prefix(max(0, limit))), as: UTF8.self))
   }
 }
