@@ -53,13 +53,16 @@ install: ## copy what `make release` built into $(DESTDIR)
 	install -D -m 644 README.md $(DESTDIR)/usr/share/doc/barograph/README.md
 	install -D -m 644 docs/receiver-guide.md $(DESTDIR)/usr/share/doc/barograph/receiver-guide.md
 
-demo: release ## record a replayed flight from a live gpsd and show what comes out
+demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
 
-bench: release ## measure against other recorders and storages on the same data
+bench: release $(VENV)/ready ## measure against other recorders, readers and storages on the same data
 	$(RELEASE) --product simulate-flight
 	$(RELEASE) --product simulate-ride
+	$(RELEASE) --product sentence-rate
+	$(RELEASE) --product packet-rate
 	Tests/Bench/bench
+	$(VENV)/bin/python -W ignore Tests/Bench/instruments
 	Tests/Bench/sync
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB

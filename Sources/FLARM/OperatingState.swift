@@ -23,8 +23,8 @@ package struct OperatingState: Equatable, Sendable {
   package var distanceM: Int?
 
   /// Nil for another sentence; missing fields at the end are normal.
-  package init?(_ sentence: Sentence) {
-    guard sentence.hasAddress("PFLAU") else { return nil }
+  package init?(_ sentence: borrowing Sentence) {
+    guard sentence.code == .state else { return nil }
     var fields = sentence.fields
     receivedCount = fields.nextInteger() ?? 0
     isTransmitting = fields.nextInteger() == 1
@@ -32,8 +32,13 @@ package struct OperatingState: Equatable, Sendable {
     hasGoodSupply = fields.nextInteger() == 1
     alarmLevel = fields.nextInteger() ?? 0
     relativeBearingDegrees = fields.nextInteger()
-    alarmType = fields.next()?.hexadecimal
+    alarmType = fields.nextHexadecimal()
     relativeVerticalM = fields.nextInteger()
     distanceM = fields.nextInteger()
   }
+}
+
+extension AddressCode {
+  /// `PFLAU`, packed once.
+  static let state = AddressCode("PFLAU")
 }

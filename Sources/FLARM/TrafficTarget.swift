@@ -49,44 +49,40 @@ package struct TrafficTarget: Equatable, Sendable {
 
   /// Reads a sentence; missing fields at the end are normal.
   package static func decode(_ sentence: Sentence) -> Decoding {
-    guard sentence.hasAddress("PFLAA") else { return .malformed }
-    guard !forbidsTracking(sentence) else { return .withheld }
-    return TrafficTarget(sentence).map(Decoding.target) ?? .malformed
+    guard sentence.code == .target else { return .malformed }
+    var fields = sentence.fields
+    var forbidsTracking = false
+    guard let target = TrafficTarget(&fields, &forbidsTracking) else {
+      return forbidsTracking ? .withheld : .malformed
+    }
+    return .target(target)
   }
 
-  /// Whether the twelfth field is anything but absent, empty or 0.
-  private static func forbidsTracking(_ sentence: Sentence) -> Bool {
-    var fields = sentence.fields
-    fields.skip(11)
-    guard let field = fields.next(), !field.isEmpty else { return false }
-    return field.integer != 0
-  }
-
-  private init?(_ sentence: Sentence) {
-    var fields = sentence.fields
+  /// Nil when the twelfth field forbids tracking (anything but absent, empty or 0), or when the
+  /// distance is missing.
+  private init?(_ fields: inout FieldCursor, _ forbidsTracking: inout Bool) {
     alarmLevel = fields.nextInteger() ?? 0
-    // 20,000 km is the interface's range; more is noise, and would overflow a product.
-    guard let north = fields.nextInteger(), abs(north) <= 20_000_000 else { return nil }
-    northM = north
+    let north = fields.nextInteger()
     eastM = fields.nextInteger().flatMap { abs($0) <= 20_000_000 ? $0 : nil }
     verticalM = fields.nextInteger()
     idType = fields.nextInteger()
-    (id, name) = Self.identity(fields.next())
+    // `DD1A2B!D-KXYZ` is an address and a name.
+    (id, name) = fields.nextTexts(separator: "!")
     trackDegrees = fields.nextInteger()
     fields.skip(1)
     groundSpeedMPerS = fields.nextInteger()
-    climbCmPerS = fields.next()?.fixedPoint(decimals: 2)
-    aircraftType = fields.next()?.hexadecimal
-    fields.skip(1)
+    climbCmPerS = fields.nextFixedPoint(decimals: 2)
+    aircraftType = fields.nextHexadecimal()
+    forbidsTracking = fields.nextIsSet()
+    // 20,000 km is the interface's range; more is noise, and would overflow a product.
+    guard !forbidsTracking, let north, abs(north) <= 20_000_000 else { return nil }
+    northM = north
     source = fields.nextInteger()
-    signalDeciDBm = fields.next()?.fixedPoint(decimals: 1)
+    signalDeciDBm = fields.nextFixedPoint(decimals: 1)
   }
+}
 
-  /// `DD1A2B!D-KXYZ` is an address and a name.
-  private static func identity(_ field: Field?) -> (id: String?, name: String?) {
-    guard let bytes = field?.bytes else { return (nil, nil) }
-    let id = bytes.prefix { $0 != UInt8(ascii: "!") }
-    let name = bytes.dropFirst(id.count + 1)
-    return (id.isEmpty ? nil : Field(bytes: id).text, name.isEmpty ? nil : Field(bytes: name).text)
-  }
+extension AddressCode {
+  /// `PFLAA`, packed once.
+  static let target = AddressCode("PFLAA")
 }

@@ -13,6 +13,7 @@ final class DeadlineKeeper: @unchecked Sendable {
   // Both are guarded by `mutex`.
   private var deadlines: [Int32: Int64] = [:]
   private var isStopped = false
+  private var isEnding = false
   /// When the thread looks next by itself.
   private var nextLook = Int64.max
   private var thread: pthread_t?
@@ -57,9 +58,18 @@ final class DeadlineKeeper: @unchecked Sendable {
     thread = nil
   }
 
+  /// Closes every connection now, and those that come from now on.
+  func endAll() {
+    locked {
+      isEnding = true
+      for descriptor in deadlines.keys { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+  }
+
   /// Gives the connection of a descriptor a new deadline, `seconds` from now.
   func set(_ descriptor: Int32, seconds: Int) {
     locked {
+      if isEnding { shutdown(descriptor, Int32(SHUT_RDWR)) }
       let deadline = Self.now() + Int64(seconds) * 1_000_000_000
       deadlines[descriptor] = deadline
       // Most deadlines move on, and the thread need not wake for that.

@@ -33,6 +33,7 @@ func connectionCallback(
 ) {
   guard let owner, let connection else { return }
   let core = Unmanaged<ServerCore>.fromOpaque(owner).takeUnretainedValue()
+  core.connections.add(event == .CONNECTION_NOTIFY_STARTED ? 1 : -1)
   let descriptor = barograph_http_descriptor(connection)
   guard descriptor >= 0 else { return }
   if event == .CONNECTION_NOTIFY_STARTED {

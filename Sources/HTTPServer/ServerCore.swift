@@ -15,7 +15,8 @@ final class ServerCore: Sendable {
   let handler: HTTPHandler
   let deadlines = DeadlineKeeper()
   let budget: BufferBudget
-  let requests = RequestCount()
+  let requests = RunningCount()
+  let connections = RunningCount()
   /// Answers end their connection.
   let isDraining = Atomic(false)
   /// Streams end.
@@ -60,9 +61,16 @@ final class RunningServer: Sendable {
     core.deadlines.start()
   }
 
+  /// How long connections have to notice that they were cut.
+  private static let cutSeconds = 5
+
   /// Accepts no more, waits for the requests that are under way, then cuts the streams, waits for
   /// the handlers that still run and joins all threads. Further calls do nothing. Whether all
   /// requests came to their end in the time given.
+  ///
+  /// libmicrohttpd 0.9.75 crashes where it answers a bad request by itself while it is being stopped
+  /// (the answer is not queued, and its header is written all the same). So connections are brought
+  /// to their end before.
   func stop(finishingWithin seconds: Int) -> Bool {
     let handle = daemon.withLock { handle in
       defer { handle = DaemonHandle() }
@@ -70,9 +78,11 @@ final class RunningServer: Sendable {
     }
     guard let running = handle.daemon else { return true }
     core.isDraining.store(true, ordering: .relaxed)
-    let listener = seconds > 0 ? MHD_quiesce_daemon(running) : -1
+    let listener = MHD_quiesce_daemon(running)
     let isDone = seconds == 0 || core.requests.waitForNone(seconds: seconds)
     core.isStopping.store(true, ordering: .relaxed)
+    core.deadlines.endAll()
+    _ = core.connections.waitForNone(seconds: Self.cutSeconds)
     MHD_stop_daemon(running)
     if listener >= 0 { close(listener) }
     core.deadlines.stop()

@@ -31,8 +31,11 @@ extension FieldCursor {
 
   /// `DDMMYY` of this century.
   mutating func nextDate() -> CivilDate? {
-    let date = nextValue { $0.count == 6 ? FieldText.integer($0) : nil }
-    guard let date, date >= 0 else { return nil }
+    let date = nextValue { bytes -> Int? in
+      guard bytes.count == 6, bytes.allSatisfy({ FieldText.isDigit($0) }) else { return nil }
+      return bytes.reduce(0) { $0 * 10 + Int($1 & 0xF) }
+    }
+    guard let date else { return nil }
     return CivilDate(
       checkedYear: 2000 + date % 100, month: date / 100 % 100, day: date / 10_000)
   }

@@ -8,16 +8,20 @@ enum FieldText {
     return bytes[0] &- 0x61 < 26 ? bytes[0] & 0xDF : bytes[0]
   }
 
-  /// See `Field.integer`.
-  static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    let sign = signLength(bytes)
-    guard bytes.count > sign, bytes.count <= 13 + sign else { return nil }
+  /// See `Field.text`.
+  static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+    return String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  /// See `Field.integer`. Reads from `at` to the first character that is no digit; `at` is that one.
+  static func integer(_ bytes: UnsafeBufferPointer<UInt8>, at: inout Int) -> Int? {
+    let isNegative = takeSign(bytes, &at)
     var value = 0
-    for byte in bytes[sign...] {
-      guard isDigit(byte) else { return nil }
-      value = value * 10 + Int(byte - UInt8(ascii: "0"))
-    }
-    return bytes[0] == UInt8(ascii: "-") ? -value : value
+    let count = takeDigits(bytes, &at, into: &value, most: 13)
+    guard (1...13).contains(count) else { return nil }
+    return isNegative ? -value : value
   }
 
   /// See `Field.hexadecimal`.
@@ -31,30 +35,22 @@ enum FieldText {
     return value
   }
 
-  /// See `Field.decimal`.
-  static func decimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-    let sign = signLength(bytes)
-    guard bytes.count <= 20 else { return nil }
-    var digits = 0
+  /// See `Field.decimal`. Reads from `at` to the first character that cannot belong to it; `at` is
+  /// that one.
+  static func decimal(_ bytes: UnsafeBufferPointer<UInt8>, at: inout Int) -> Double? {
+    let start = at
+    let isNegative = takeSign(bytes, &at)
     var significand = 0
-    var decimals: Int?
-    for byte in bytes[sign...] {
-      if isDigit(byte) {
-        digits += 1
-        // A whole part of more digits than these is nothing that an instrument measures.
-        guard digits <= 17 || decimals != nil else { return nil }
-        guard digits <= 17 else { continue }
-        significand = significand * 10 + Int(byte - UInt8(ascii: "0"))
-        if let places = decimals { decimals = places + 1 }
-      } else if byte == UInt8(ascii: "."), decimals == nil {
-        decimals = 0
-      } else {
-        return nil
-      }
+    let whole = takeDigits(bytes, &at, into: &significand, most: 17)
+    var decimals = 0
+    if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
+      at += 1
+      decimals = takeDigits(bytes, &at, into: &significand, most: 17 - whole)
     }
-    guard digits > 0 else { return nil }
-    let value = Double(significand) / powersOfTen[decimals ?? 0]
-    return bytes[0] == UInt8(ascii: "-") ? -value : value
+    // A whole part of more digits than these is nothing that an instrument measures.
+    guard whole <= 17, whole + decimals > 0, at - start <= 20 else { return nil }
+    let value = Double(significand) / powersOfTen[min(decimals, 17 - whole)]
+    return isNegative ? -value : value
   }
 
   /// See `Field.fixedPoint`.
@@ -92,6 +88,25 @@ enum FieldText {
 
   /// Whether a byte is one of `0` to `9`.
   static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  private static func takeSign(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Bool {
+    guard at < bytes.count else { return false }
+    let isNegative = bytes[at] == UInt8(ascii: "-")
+    if isNegative || bytes[at] == UInt8(ascii: "+") { at += 1 }
+    return isNegative
+  }
+
+  /// Passes over digits and counts them; those behind the first `most` add nothing to `value`.
+  private static func takeDigits(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, into value: inout Int, most: Int
+  ) -> Int {
+    let start = at
+    while at < bytes.count, isDigit(bytes[at]) {
+      if at - start < most { value = value * 10 + Int(bytes[at] & 0xF) }
+      at += 1
+    }
+    return at - start
+  }
 
   private static func signLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") ? 1 : 0

@@ -9,18 +9,27 @@ package enum PositionSentence: Equatable, Sendable {
   case timeAndDate(TimeAndDate)
 
   /// Nil for another sentence. Fields that are empty, missing or impossible are nil.
-  package init?(_ sentence: Sentence) {
+  package init?(_ sentence: borrowing Sentence) {
     guard let type = sentence.code.standardType else { return nil }
     var fields = sentence.fields
     switch type {
-    case AddressCode("RMC"): self = .recommendedMinimum(RecommendedMinimum(&fields))
-    case AddressCode("GGA"): self = .fixData(FixData(&fields))
-    case AddressCode("GSA"): self = .activeSatellites(ActiveSatellites(&fields))
-    case AddressCode("VTG"): self = .courseAndSpeed(CourseAndSpeed(&fields))
-    case AddressCode("ZDA"): self = .timeAndDate(TimeAndDate(&fields))
+    case .minimum: self = .recommendedMinimum(RecommendedMinimum(&fields))
+    case .fix: self = .fixData(FixData(&fields))
+    case .satellites: self = .activeSatellites(ActiveSatellites(&fields))
+    case .course: self = .courseAndSpeed(CourseAndSpeed(&fields))
+    case .date: self = .timeAndDate(TimeAndDate(&fields))
     default: return nil
     }
   }
+}
+
+/// The types, packed once.
+extension AddressCode {
+  fileprivate static let minimum = AddressCode("RMC")
+  fileprivate static let fix = AddressCode("GGA")
+  fileprivate static let satellites = AddressCode("GSA")
+  fileprivate static let course = AddressCode("VTG")
+  fileprivate static let date = AddressCode("ZDA")
 }
 
 /// `RMC`: time, date, position and speed.
@@ -125,7 +134,7 @@ package struct ActiveSatellites: Equatable, Sendable {
     positionDilution = fields.nextDecimal()
     horizontalDilution = fields.nextDecimal()
     verticalDilution = fields.nextDecimal()
-    system = fields.next()?.hexadecimal
+    system = fields.nextHexadecimal()
   }
 }
 

@@ -53,14 +53,12 @@ private struct SentenceLayout {
   var body: Range<Int>
 
   init(of line: UnsafeBufferPointer<UInt8>) throws(SentenceFault) {
-    guard Self.isPrintable(line) else { throw .controlCharacter }
+    let content = LineContent(line)
+    guard content.isPrintable else { throw .controlCharacter }
     guard let first = line.first else { throw .notASentence }
     let start = first == UInt8(ascii: "$") || first == UInt8(ascii: "!") ? 1 : 0
-    addressEnd =
-      line[start...].firstIndex {
-        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "*")
-      }
-      ?? line.count
+    addressEnd = start
+    while addressEnd < line.count, !Self.endsAddress(line[addressEnd]) { addressEnd += 1 }
     code = AddressCode(UnsafeBufferPointer(rebasing: line[start..<addressEnd]))
     guard start == 1 else {
       guard Self.isKeywordLine(line) else { throw .notASentence }
@@ -70,32 +68,36 @@ private struct SentenceLayout {
     let isNamed =
       first == UInt8(ascii: "$") || code == AddressCode("W") || code == AddressCode("XCV")
     guard isNamed else { throw .notASentence }
-    guard let star = line.lastIndex(of: UInt8(ascii: "*")) else {
+    guard Self.hasChecksum(line) else {
       guard Self.omitsChecksum(code, line) else { throw .checksumMissing }
       (body, isChecked) = (1..<line.count, false)
       return
     }
-    try Self.verifyChecksum(of: line, star: star)
-    (body, isChecked) = (1..<star, true)
-    addressEnd = min(addressEnd, star)
+    body = try 1..<Self.verifiedEnd(of: line, content)
+    isChecked = true
   }
 
-  /// Whether no byte is below 0x20 or 0x7F.
-  private static func isPrintable(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    var isPrintable = true
-    for byte in line { isPrintable = isPrintable && byte >= 0x20 && byte != 0x7F }
-    return isPrintable
+  /// Looks first where the star of a good line stands.
+  private static func hasChecksum(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let star = UInt8(ascii: "*")
+    return line.count > 3 && line[line.count - 3] == star || line.contains(star)
   }
 
-  private static func verifyChecksum(
-    of line: UnsafeBufferPointer<UInt8>, star: Int
-  ) throws(SentenceFault) {
-    guard line.count == star + 3, let high = ASCII.hexValue(line[star + 1]),
+  private static func endsAddress(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "*")
+  }
+
+  /// Where the body ends, which the checksum says is whole.
+  private static func verifiedEnd(
+    of line: UnsafeBufferPointer<UInt8>, _ content: LineContent
+  ) throws(SentenceFault) -> Int {
+    let star = line.count - 3
+    guard star > 0, line[star] == UInt8(ascii: "*"), let high = ASCII.hexValue(line[star + 1]),
       let low = ASCII.hexValue(line[star + 2])
     else { throw .checksumMalformed }
-    var sum: UInt8 = 0
-    for byte in line[1..<star] { sum ^= byte }
-    guard sum == high << 4 | low else { throw .checksumMismatch }
+    let frame = line[0] ^ line[star] ^ line[star + 1] ^ line[star + 2]
+    guard content.sum ^ frame == high << 4 | low else { throw .checksumMismatch }
+    return star
   }
 
   /// BlueFly's lines: three capitals, a blank, a value that may be missing.
@@ -112,5 +114,22 @@ private struct SentenceLayout {
     let commas = line.count { $0 == UInt8(ascii: ",") }
     return code == AddressCode("RPYL") && commas >= 7
       || code == AddressCode("APENV1") && commas >= 6
+  }
+}
+
+/// What a look at every byte of a line says. The loop is one that the compiler makes vectors of.
+private struct LineContent {
+  /// All bytes in exclusive or.
+  var sum: UInt8 = 0
+  /// Whether no byte is below 0x20 or 0x7F.
+  var isPrintable: Bool
+
+  init(_ line: UnsafeBufferPointer<UInt8>) {
+    var unprintable: UInt8 = 0
+    for byte in line {
+      sum ^= byte
+      unprintable |= (byte < 0x20 ? 1 : 0) | (byte == 0x7F ? 1 : 0)
+    }
+    isPrintable = unprintable == 0
   }
 }

@@ -16,7 +16,9 @@ package struct SentenceScanner: Sendable {
 
   private let bound: Int
   private let extendedBound: Int
-  private var held: [UInt8] = []
+  /// The line that is being collected, in the first `count` bytes: written over, never emptied.
+  private var held: [UInt8]
+  private var count = 0
   private var isOverlong = false
 
   /// `limit` and `extendedLimit` count `$` and CR LF.
@@ -26,11 +28,11 @@ package struct SentenceScanner: Sendable {
   ) {
     bound = max(1, limit - 2)
     extendedBound = max(bound, extendedLimit - 2)
-    held.reserveCapacity(extendedBound)
+    held = Array(repeating: 0, count: extendedBound)
   }
 
   /// Bytes of the line that is not whole yet.
-  package var pendingCount: Int { held.count }
+  package var pendingCount: Int { count }
 
   /// Takes bytes as they came and calls `body` for each line that they complete.
   package mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Result) -> Void) {
@@ -40,8 +42,8 @@ package struct SentenceScanner: Sendable {
       take(UnsafeBufferPointer(rebasing: bytes[start..<end]))
       guard end < bytes.count else { return }
       if bytes[end] == UInt8(ascii: "$") {
-        if !held.isEmpty { finishBroken(body) }
-        held.append(UInt8(ascii: "$"))
+        if count > 0 { finishBroken(body) }
+        (held[0], count) = (UInt8(ascii: "$"), 1)
       } else {
         finishLine(body)
       }
@@ -85,15 +87,20 @@ package struct SentenceScanner: Sendable {
   private mutating func hold(
     _ rest: inout Slice<UnsafeBufferPointer<UInt8>>, upTo limit: Int
   ) {
-    let count = min(rest.count, max(0, limit - held.count))
-    held.append(contentsOf: UnsafeBufferPointer(rebasing: rest.prefix(count)))
-    rest = rest.dropFirst(count)
+    let taken = min(rest.count, max(0, limit - count))
+    guard taken > 0 else { return }
+    let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest.prefix(taken)))
+    held.withUnsafeMutableBytes { [count] in
+      UnsafeMutableRawBufferPointer(rebasing: $0[count...]).copyMemory(from: piece)
+    }
+    count += taken
+    rest = rest.dropFirst(taken)
   }
 
-  private var isLongByNature: Bool { held.starts(with: "$XCTRC,".utf8) }
+  private var isLongByNature: Bool { held[..<count].starts(with: "$XCTRC,".utf8) }
 
   private mutating func finishLine(_ body: (Result) -> Void) {
-    guard !held.isEmpty else { return }
+    guard count > 0 else { return }
     body(judge())
     clear()
   }
@@ -110,14 +117,14 @@ package struct SentenceScanner: Sendable {
   private func judge() -> Result {
     if isOverlong { return .fault(.tooLong) }
     do throws(SentenceFault) {
-      return .sentence(try Sentence(checking: held[...]))
+      return .sentence(try Sentence(checking: held[..<count]))
     } catch {
       return .fault(error)
     }
   }
 
   private mutating func clear() {
-    held.removeAll(keepingCapacity: true)
+    count = 0
     isOverlong = false
   }
 }

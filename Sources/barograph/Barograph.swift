@@ -37,7 +37,7 @@ enum Barograph {
     "keys": "whose signatures this box believes", "boards": "what telemetry belongs to",
     "alerts": "alert rules of a board", "tunes": "tune profiles of a board",
     "zones": "places where a ride is not recorded", "favorites": "spans that are kept",
-    "flarm": "a FLARM on the ground", "lxnav": "an LXNAV logger on the ground",
+    "flarm": "FLARM on the ground", "lxnav": "an LXNAV logger on the ground",
     "settings": "of the account and of this box", "sync": "the backup to a server",
     "account": "whose data these are",
   ]

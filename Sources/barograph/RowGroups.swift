@@ -48,9 +48,9 @@ extension RowGroup {
       An alert rule belongs to one board. CONTROL is one of speed (km/h), duty (%),
       battery-voltage-low, battery-voltage-high (V), battery-percent-low (%),
       battery-current, regen-current, motor-current (A), mosfet-temperature,
-      motor-temperature (°C), fault (code). Those that end in -low fire at or below the
-      threshold, the others at or above it; with --threshold-max any of them fires
-      between the two.
+      motor-temperature (°C), fault (code). Those that end in -low fire at or below
+      the threshold, the others at or above it; with --threshold-max any of them
+      fires between the two.
       """)
 
   static let tunes = RowGroup(

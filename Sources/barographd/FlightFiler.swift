@@ -52,7 +52,7 @@ struct FlightFiler: Sendable {
     do {
       guard let draft = try await archive.write(id, as: .interim, with: self) else { return }
       log.notice(
-        "the flight is not over: what there is of it was written meanwhile",
+        "the recording is not over: what there is of it was written meanwhile",
         ["recording": id.description, "path": draft.interimPath])
     } catch {
       log.error("\(error)", ["recording": id.description])

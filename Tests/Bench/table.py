@@ -10,6 +10,12 @@ def judged(what, figure, limit, form="{:.2f}", note=""):
     line(what, "≤ " + form.format(limit), form.format(figure), f"{verdict}  {note}".rstrip())
 
 
+def reached(what, figure, goal, form="{:.2f}", note=""):
+    """As `judged`, where more is better."""
+    verdict = "met" if figure >= goal else "MISSED"
+    line(what, "≥ " + form.format(goal), form.format(figure), f"{verdict}  {note}".rstrip())
+
+
 def told(what, figure, note=""):
     line(what, "", figure, note)
 

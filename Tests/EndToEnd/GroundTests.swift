@@ -160,7 +160,7 @@ extension EndToEnd {
       let flarm = try await SimulatedFLARM(.terminal, "--interval", "0.2", in: folder)
       let result = try await run(
         "flarm", "declare", "--pilot", "Ada", "--task", "Big", "47.2033,8.5417,Zürich",
-        "-33.5,-70.25,Far away", "47.2033,8.5417,Zürich", at: flarm)
+        "33.5S,70.25W,Far away", "47.2033,8.5417,Zürich", at: flarm)
       #expect(result.code == 0)
       #expect(result.output.contains { $0.hasSuffix("4712198N,00832502E,Zurich") })
       let line = "         3330000S,07015000W,Far away"

@@ -326,6 +326,29 @@ import Testing
     #expect(raw.readToEnd() == "")
   }
 
+  /// The library answers a bad request by itself; one that comes with the end crashed it.
+  @Test func badRequestsAtTheEndDoNotHurt() throws {
+    for _ in 0..<40 {
+      let bench = try TCPBench()
+      let port = bench.port
+      let came = BlockingSignal()
+      let callers = (0..<4).map { _ in
+        BlockingCall {
+          while let raw = try? RawConnection(port: port) {
+            raw.send(Array("GET / HTTP/1.1\r\nno header\r\n\r\n".utf8))
+            came.raise()
+            _ = raw.readToEnd()
+            raw.close()
+          }
+          return true
+        }
+      }
+      try #require(came.wait(seconds: 30))
+      bench.server.shutdown()
+      for caller in callers { #expect(caller.join() == true) }
+    }
+  }
+
   // MARK: Addresses
 
   @Test func listensOnBothKindsOfAddress() throws {

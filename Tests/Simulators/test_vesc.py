@@ -111,6 +111,12 @@ class RideTests(unittest.TestCase):
             last = now
         self.assertAlmostEqual(used / ride.truth()["wattHoursDrawn"], 1, delta=0.003)
 
+    def test_the_course_ends_with_the_sums(self):
+        truth = Ride("short").truth()
+        self.assertEqual(truth["course"][0], [0, 0, 0, 0])
+        for value, name in zip(truth["course"][-1], ("durationS", "distanceM", "wattHoursDrawn", "wattHoursRegained")):
+            self.assertAlmostEqual(value, truth[name], places=3)
+
     def test_counters_restart_and_the_odometer_goes_on(self):
         ride = Ride("restart")
         before, after = ride.at(29.9), ride.at(31.5)
@@ -184,6 +190,12 @@ class BoardTests(unittest.TestCase):
         self.assertEqual(self.ask("24650a03", 125.5), bytes([36, 101, 10, 69, 9]))
         self.assertIn(b"UNDER_VOLTAGE", self.ask("246523", 125.5))
         self.assertEqual(self.ask("246523", 127.0).hex(), "24652300000000" + "0000000000" + "0000")
+
+    def test_cells_lie_as_far_apart_as_asked(self):
+        self.board.cell_spread = (150, 70.0)
+        for t, spread in ((60.0, 150), (71.0, 16)):
+            cells = [i16(self.ask("60", t), 26 + 2 * i) for i in range(20)]
+            self.assertAlmostEqual(max(cells) - min(cells), spread, delta=2)
 
     def test_strangers_and_unknown_commands_get_no_reply(self):
         for request in ("0e", "c8", "24ff0a03", "246500"[:4], "226304", "2262", "32", "41", "15"):
@@ -349,9 +361,48 @@ class ProcessTests(unittest.TestCase):
                 self.assertEqual(vesc.ended()[0], 0)
                 self.assertFalse(os.path.lexists(link))
 
+    def test_a_client_has_the_terminal_alone_and_another_follows_it(self):
+        with Process("--scale", "1") as vesc:
+            holders = [
+                number for number in os.listdir(f"/proc/{vesc.child.pid}/fd")
+                if os.path.realpath(f"/proc/{vesc.child.pid}/fd/{number}") == vesc.place
+            ]
+            self.assertEqual(holders, [])
+            self.assertIsNotNone(vesc.ask("00"))
+            os.close(vesc.line)
+            vesc.line = os.open(vesc.place, os.O_RDWR | os.O_NOCTTY)
+            tty.setraw(vesc.line)
+            self.assertIsNotNone(vesc.ask("00"))
+
+    def test_the_terminal_goes_and_comes_back_under_its_link(self):
+        with tempfile.TemporaryDirectory() as folder:
+            link = os.path.join(folder, "vesc")
+            with Process("--link", link, "--start-now", "--away", "2", "3") as vesc:
+                for is_there in (False, True):
+                    while os.path.lexists(link) != is_there:
+                        self.assertIsNone(vesc.child.poll())
+                        time.sleep(0.01)
+                os.close(vesc.line)
+                vesc.line = os.open(link, os.O_RDWR | os.O_NOCTTY)
+                tty.setraw(vesc.line)
+                self.assertIsNotNone(vesc.ask("00"))
+
+    def test_it_ends_at_once_when_told_to(self):
+        for place in (["--profile", "commute"], ["--tcp", "0"]):
+            with Process(*place) as vesc:
+                vesc.ask("00")
+                begin = time.monotonic()
+                vesc.child.send_signal(signal.SIGTERM)
+                self.assertEqual(vesc.ended()[0], 0)
+                self.assertLess(time.monotonic() - begin, 1.0)
+                self.assertEqual(vesc.truth()["served"]["requests"], 1)
+
     def test_positions_come_on_a_terminal_of_their_own(self):
-        with Process("--nmea", "--start-now", "--scale", "10") as vesc:
-            receiver = os.open(vesc.child.stdout.readline().strip(), os.O_RDWR | os.O_NOCTTY)
+        link = os.path.join(tempfile.gettempdir(), f"vesc-{os.getpid()}")
+        with Process("--nmea", "--start-now", "--scale", "10", "--link", link) as vesc:
+            receiver = vesc.child.stdout.readline().strip()
+            self.assertEqual(os.path.realpath(link + "-receiver"), receiver)
+            receiver = os.open(receiver, os.O_RDWR | os.O_NOCTTY)
             text = b""
             while text.count(b"$GPRMC") < 5:
                 text += os.read(receiver, 4096)

@@ -8,6 +8,7 @@ status 3. The ride begins with the first request (or with --start-now)."""
 
 import argparse
 import json
+import math
 import os
 import pty
 import random
@@ -19,7 +20,7 @@ import time
 import tty
 
 from nmea_ride import Positions
-from vesc_controller import FORWARD_CAN, PING_CAN, Board, Forbidden
+from vesc_controller import FORWARD_CAN, GET_VALUES, PING_CAN, SELECTIVE, Board, Forbidden
 from vesc_frames import Deframer, frame
 from vesc_ride import PROFILES, Ride
 
@@ -27,36 +28,55 @@ FLUSH_AFTER = 0.15
 
 
 class Terminal:
-    """A pseudo-terminal in raw mode; the other end opens `name`."""
+    """A pseudo-terminal that whoever opens `name` has alone; what is sent while nobody does is lost."""
 
     def __init__(self, link=None):
-        self.master, self.slave = pty.openpty()
-        tty.setraw(self.slave)
-        os.set_blocking(self.master, False)
-        self.name = os.ttyname(self.slave)
         self.link = link
-        if link:
-            if os.path.islink(link):
-                os.unlink(link)
-            os.symlink(self.name, link)
+        self.plug_in()
+
+    def plug_in(self):
+        """Makes the terminal, and the link to it."""
+        self.master, slave = pty.openpty()
+        tty.setraw(slave)
+        self.name = os.ttyname(slave)
+        # Held open here it would be in use for a client that wants it alone.
+        os.close(slave)
+        os.set_blocking(self.master, False)
+        self.state = select.poll()
+        self.state.register(self.master, 0)
+        if self.link:
+            if os.path.islink(self.link):
+                os.unlink(self.link)
+            os.symlink(self.name, self.link)
+
+    def is_open(self):
+        """Whether somebody has opened the other end."""
+        if self.master is None:
+            return False
+        return not any(events & select.POLLHUP for _, events in self.state.poll(0))
 
     def descriptors(self):
-        return [self.master]
+        return [self.master] if self.is_open() else []
 
     def read(self, ready):
-        return os.read(self.master, 4096) if ready else b""
+        try:
+            return os.read(self.master, 4096) if ready else b""
+        except OSError:
+            return b""  # The client has gone since.
 
     def write(self, data):
         try:
-            os.write(self.master, data)
-        except BlockingIOError:
+            if self.is_open():
+                os.write(self.master, data)
+        except OSError:
             pass  # Nobody reads: what does not fit is lost, as on a line.
 
     def close(self):
         if self.link and os.path.islink(self.link) and os.readlink(self.link) == self.name:
             os.unlink(self.link)
-        os.close(self.slave)
-        os.close(self.master)
+        if self.master is not None:
+            os.close(self.master)
+        self.master = None
 
 
 class TCPPort:
@@ -74,6 +94,7 @@ class TCPPort:
         if ready and self.client is None:
             self.client = self.listener.accept()[0]
             self.client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self.client.settimeout(1)  # Whoever does not read is hung up on.
             return b""
         try:
             data = self.client.recv(4096) if ready else b""
@@ -110,12 +131,14 @@ class Simulator:
         self.deframer = Deframer()
         self.chance = random.Random(options.seed)
         self.waiting = []  # (due, number, frame)
-        self.served = dict(requests=0, replies=0, unanswered=0, dropped=0, corrupted=0, tooFast=0, firstRequestUnix=None)
+        self.served = dict(requests=0, replies=0, values=0, unanswered=0, dropped=0, corrupted=0, tooFast=0)
+        self.served["firstRequestUnix"] = None
         self.forbidden = []
         self.opened = time.monotonic()
         self.started = self.opened if options.start_now else None
         self.last_byte = self.last_reply = self.opened
         self.stopped = False
+        self.truth = board.ride.truth() if options.truth else None
 
     def ride_time(self, now):
         """Seconds of the ride, 0 before it begins."""
@@ -126,6 +149,7 @@ class Simulator:
             now = time.monotonic()
             if self._is_over(now):
                 break
+            self._move_plug(now)
             self._send_due(now)
             descriptors = self.port.descriptors()
             ready, _, _ = select.select(descriptors, [], [], self._patience(now))
@@ -135,6 +159,18 @@ class Simulator:
         ended = self.options.exit_at_end and self.started is not None and self.ride_time(now) >= self.board.ride.duration
         unplugged = self.options.unplug_after is not None and now - self.opened >= self.options.unplug_after
         return ended or unplugged
+
+    def _move_plug(self, now):
+        """Pulls the plug and puts it in again, where --away says so."""
+        if not self.options.away:
+            return
+        begin, end = self.options.away
+        is_away = self.started is not None and begin <= self.ride_time(now) < end
+        if is_away and self.port.master is not None:
+            self.port.close()
+            self.waiting.clear()
+        elif not is_away and self.port.master is None:
+            self.port.plug_in()
 
     def _patience(self, now):
         due = [at - now for at, _, _ in self.waiting]
@@ -184,6 +220,8 @@ class Simulator:
         ping = request[0] == PING_CAN or (request[0] == FORWARD_CAN and request[2:3] == bytes([PING_CAN]))
         latency = self.options.ping_latency if ping else self.options.reply_latency
         self._count("replies")
+        if request[0] in (GET_VALUES, SELECTIVE):
+            self._count("values")
         self.waiting.append((now + latency, self.served["replies"], bytes(packet)))
 
     def _count(self, what):
@@ -199,10 +237,9 @@ class Simulator:
 
     def write_truth(self):
         """The ride's sums and what was served, replaced in one step."""
-        if not self.options.truth:
+        if not self.truth:
             return
-        truth = self.board.ride.truth()
-        truth.update(served=self.served, forbidden=self.forbidden, skippedBytes=self.deframer.skipped)
+        truth = dict(self.truth, served=self.served, forbidden=self.forbidden, skippedBytes=self.deframer.skipped)
         truth["uuid"] = self.board.uuid.hex()
         with open(self.options.truth + ".new", "w") as file:
             json.dump(truth, file, indent=1)
@@ -220,7 +257,7 @@ def parse(arguments):
     parser.add_argument("--bms", action="store_true", help="a battery management answers")
     parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on loopback instead; 0 is any port")
     parser.add_argument("--link", help="a symbolic link to the terminal, removed at the end")
-    parser.add_argument("--nmea", action="store_true", help="a second terminal with the positions of the ride")
+    parser.add_argument("--nmea", action="store_true", help="a second terminal with the positions of the ride; LINK-receiver leads to it")
     parser.add_argument("--nmea-hz", type=float, default=1.0)
     parser.add_argument("--utc", default="2026-06-01T10:00:00", help="UTC of the ride's begin, or `now`")
     parser.add_argument("--truth", help="file for the ride's sums, written at begin and end")
@@ -230,12 +267,23 @@ def parse(arguments):
     parser.add_argument("--delay", type=float, default=0.0, help="seconds of silence first: not switched on yet")
     parser.add_argument("--silent-after", type=float, help="seconds until it says nothing more")
     parser.add_argument("--unplug-after", type=float, help="seconds until it hangs up")
+    parser.add_argument(
+        "--away", type=float, nargs=2, metavar=("FROM", "UNTIL"),
+        help="seconds of the ride while the terminal is gone; it comes back under --link",
+    )
+    parser.add_argument(
+        "--cell-spread", type=float, nargs=2, metavar=("MV", "UNTIL"), default=(16, math.inf),
+        help="highest less lowest cell, until a second of the ride; 16 mV from there on",
+    )
     parser.add_argument("--drop", type=float, default=0.0, help="probability that a reply is lost")
     parser.add_argument("--corrupt", type=float, default=0.0, help="probability that a bit of a reply flips")
     parser.add_argument("--max-hz", type=float, help="requests that come faster get no reply")
     parser.add_argument("--reply-latency", type=float, default=0.0, help="seconds from request to reply")
     parser.add_argument("--ping-latency", type=float, default=2.5, help="the same for a CAN scan")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.away and (options.tcp is not None or not options.link):
+        parser.error("--away needs --link, and no --tcp")
+    return options
 
 
 def build(options):
@@ -243,15 +291,18 @@ def build(options):
     ride = Ride(options.profile, options.seed, options.motors)
     firmware = tuple(int(part) for part in options.firmware.split("."))
     board = Board(ride, firmware, uuid=bytes.fromhex(options.uuid), bms=options.bms, refloat=not options.no_refloat)
+    board.cell_spread = options.cell_spread
     port = Terminal(options.link) if options.tcp is None else TCPPort(options.tcp)
     if not options.nmea:
         return Simulator(options, board, [port])
-    receiver = Terminal()
+    receiver = Terminal(options.link and options.link + "-receiver")
     positions = Positions(ride, options.utc, options.nmea_hz, receiver.write)
     return Simulator(options, board, [port, receiver], positions)
 
 
 def main(arguments=None):
+    # Whoever starts it may have them blocked.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGINT})
     simulator = build(parse(arguments))
 
     def stop(signum, stack):

@@ -30,6 +30,8 @@ class Board:
         self.ride, self.firmware, self.uuid = ride, firmware, uuid
         self.ids = ids[: ride.motors]
         self.bms, self.refloat = bms, refloat
+        # Highest less lowest cell in mV, and until when; a balanced pack's from there on.
+        self.cell_spread = (16, math.inf)
 
     def answer(self, payload, t, unit=0):
         """The reply to one request at a time of the ride, or None where a VESC stays silent."""
@@ -137,7 +139,9 @@ class Board:
         if not self.bms:
             return None
         count, cell = self.ride.cells, now["volts"] / self.ride.cells
-        cells = b"".join(f16(cell + 0.004 * ((i * 7) % 5 - 2), 1e3) for i in range(count))
+        spread, until = self.cell_spread
+        step = (spread if now["time"] < until else 16) / 4000
+        cells = b"".join(f16(cell + step * ((i * 7) % 5 - 2), 1e3) for i in range(count))
         return (
             f32(now["volts"], 1e6) + f32(0, 1e6) + f32(now["amperes"], 1e6) * 2 + f32(now["ah"], 1e3)
             + f32(now["wh"], 1e3) + u8(count) + cells + bytes(count) + u8(2) + f16(25, 100) + f16(26.5, 100)

@@ -12,6 +12,7 @@ PROFILES = {
     "short": dict(
         legs=[(3, 0), (6, 24), (12, 24), (4, 10), (8, 30), (10, 30), (9, 0), (8, 0)], faults=[(20.0, 3, 0.5)]
     ),
+    "block": dict(legs=[(2, 0), (5, 22), (8, 22), (3, 12), (5, 27), (6, 27), (6, 0), (3, 0)]),
     "commute": dict(
         legs=[(10, 0), (8, 25), (90, 25), (6, 8), (20, 12), (10, 35), (120, 35), (15, 0), (40, 0)]
         + [(8, 22), (100, 28), (5, 44), (60, 44), (30, 18), (45, 18), (13, 0), (20, 0)],
@@ -138,7 +139,7 @@ class Ride:
         now["odometer"] = now["distance"]
         for key in ("distance", "signed", "wh", "wh_in", "ah", "ah_in"):
             now[key] -= start[key]
-        now.update(uptime=max(0.0, t) - self.powered_at(t), fault=self.fault(t))
+        now.update(time=t, uptime=max(0.0, t) - self.powered_at(t), fault=self.fault(t))
         now["erpm"] = now["speed"] / (math.pi * self.wheel) * 60 * self.gear * (self.poles / 2)
         per_metre = 3 * self.poles * self.gear / (math.pi * self.wheel)
         now["tacho"], now["tacho_abs"] = now["signed"] * per_metre, now["distance"] * per_metre
@@ -161,8 +162,15 @@ class Ride:
             "faults": [dict(atS=begin, untilS=stop, code=code) for begin, stop, code in self.faults],
             "powerOff": [dict(atS=begin, untilS=stop) for begin, stop in self.off],
             "freeSpin": [dict(atS=begin, untilS=stop) for begin, stop in self.spin],
+            "course": self.course(),
             "wheel": dict(poles=self.poles, gear=self.gear, diameterM=self.wheel),
         }
+
+    def course(self, every=0.1):
+        """Seconds, metres, Wh drawn and Wh regained at each tenth of a second: what a part of the ride adds up to."""
+        steps = range(0, len(self._rows), round(every / STEP))
+        keys = ("distance", "wh", "wh_in")
+        return [[round(i * STEP, 3), *(round(self._rows[i][key], 6) for key in keys)] for i in steps]
 
     @staticmethod
     def _maxima(rows):

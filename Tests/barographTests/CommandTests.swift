@@ -19,7 +19,7 @@ import Testing
     help.split(separator: "\n").filter { $0.hasPrefix("  ") }.map { line in
       let words = line.dropFirst(2).split(separator: " ", omittingEmptySubsequences: false)
       return words.prefix { !$0.isEmpty }.joined(separator: " ")
-    }
+    }.filter { !$0.isEmpty }
   }
 
   @Test func helpIsAsTheGoldenTextsSay() async throws {

@@ -55,7 +55,7 @@ package final class GroundCall {
 
   private func open(_ address: LinkAddress, then begin: @escaping () -> Void) {
     guard let link = makeLink(address) else {
-      return end(.link("\(address): an instrument over Bluetooth cannot be spoken with in this way"))
+      return end(.link("\(address): Bluetooth is reached through the recorder only"))
     }
     self.link = link
     link.open { [self] event in

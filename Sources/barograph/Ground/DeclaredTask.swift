@@ -47,17 +47,25 @@ struct TypedDeclaration {
     return try point(text)
   }
 
-  /// `LAT,LON,NAME` in decimal degrees, north and east positive.
+  /// `LAT,LON,NAME` in decimal degrees, south and west with S and W or a minus sign.
   private static func point(_ text: String) throws(Failure) -> TaskDeclaration.Point {
     let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count >= 2, let latitude = Double(String(parts[0])),
-      let longitude = Double(String(parts[1])),
+    guard parts.count >= 2, let latitude = degrees(parts[0], "N", "S"),
+      let longitude = degrees(parts[1], "E", "W"),
       let position = Coordinate(latitude: latitude, longitude: longitude)
     else {
       throw .usage(
-        "\"\(text)\" is no point",
-        hint: "write it like 47.2033,8.5417,Start (south and west with -)")
+        "\"\(text)\" is no point", hint: "write it like 47.2033,8.5417,Start or 33.5S,70.25W,Turn")
     }
     return TaskDeclaration.Point(position: position, name: parts.count > 2 ? String(parts[2]) : "")
+  }
+
+  private static func degrees(
+    _ text: Substring, _ positive: Character, _ negative: Character
+  ) -> Double? {
+    guard let letter = text.last?.uppercased().first, letter == positive || letter == negative
+    else { return Double(String(text)) }
+    guard let value = Double(String(text.dropLast())), value >= 0 else { return nil }
+    return letter == negative ? -value : value
   }
 }

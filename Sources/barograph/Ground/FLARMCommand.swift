@@ -89,7 +89,7 @@ enum FLARMCommand {
       + OptionSpec.ground,
     details: """
       Sets what is given: pilot, glider, and a task of the POINTs from start to
-      finish, each LAT,LON,NAME in decimal degrees (47.2033,8.5417,Start). A FLARM
+      finish, each LAT,LON,NAME in decimal degrees (33.5S,70.25W,Start). A FLARM
       holds 192 bytes of a task; names are cut to fit, which is said. Then the FLARM
       is restarted, which makes the task count, and the task is read back.
 

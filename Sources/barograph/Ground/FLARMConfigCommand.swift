@@ -122,7 +122,8 @@ enum FLARMConfigCommand {
 
       \(GroundHelp.rule)
 
-      \(GroundHelp.codes) 65 the file has lines that are not sent.
+      \(GroundHelp.codes)
+      65 the file has lines that are not sent.
       """
   ) { (invocation) throws(Failure) in
     let content = try read(invocation.arguments[0])

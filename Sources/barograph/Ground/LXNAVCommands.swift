@@ -61,7 +61,7 @@ enum LXNAVCommands {
     options: TypedDeclaration.options + options,
     details: """
       Writes a declaration: pilot, glider, and a task of the POINTs from start to
-      finish, each LAT,LON,NAME in decimal degrees (47.2033,8.5417,Start). It
+      finish, each LAT,LON,NAME in decimal degrees (33.5S,70.25W,Start). It
       replaces the declaration that the logger has.
 
       \(GroundHelp.rule)

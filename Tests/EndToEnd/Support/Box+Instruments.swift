@@ -4,11 +4,13 @@ import JSON
 import NetworkDoubles
 
 extension Box {
-  /// A box without gpsd, with instruments of these lines each; with Bluetooth where there is a bus
-  /// for it.
-  convenience init(instruments: [[String]], bus: PrivateBus? = nil) throws {
+  /// A box without gpsd, with instruments of these lines each, and further sections; with Bluetooth
+  /// where there is a bus for it.
+  convenience init(
+    instruments: [[String]], more: String = "", bus: PrivateBus? = nil
+  ) throws {
     try self.init(port: 1, policy: "always")
-    let sections = instruments.map { "[instrument]\n" + $0.joined(separator: "\n") }
+    let sections = Self.sections(of: instruments)
     try configure(
       """
       [gpsd]
@@ -20,9 +22,15 @@ extension Box {
       policy = always
       [log]
       level = debug
-      \(sections.joined(separator: "\n"))
+      \(sections)
+      \(more)
       """)
     environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus?.address
+  }
+
+  /// Sections of instruments, from lines of each.
+  static func sections(of instruments: [[String]]) -> String {
+    instruments.map { "[instrument]\n" + $0.joined(separator: "\n") }.joined(separator: "\n")
   }
 
   /// Waits until the first instrument's port is open: what was sent before is lost.

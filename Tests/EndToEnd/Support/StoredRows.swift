@@ -3,7 +3,7 @@ import SQLite
 
 /// A look into a box's database through a connection of its own.
 struct StoredRows {
-  private let connection: Connection
+  let connection: Connection
 
   /// Opens it for this look; nil while the daemon has not made it yet.
   init?(_ path: String) throws {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// How many requests are under way, for an end that waits for them.
-final class RequestCount: @unchecked Sendable {
+/// How many requests or connections are under way, for an end that waits for them.
+final class RunningCount: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// Guarded by `mutex`.
