@@ -10,7 +10,7 @@ extension DaemonConfiguration {
       "instrument.address", \.newestInstrument.address,
       "path of a serial port, host:port, or Bluetooth address", default: "",
       "Where the instrument is: `/dev/serial/by-id/usb-…`, `192.168.1.1:4353` or "
-        + "`D3:4F:00:12:AB:CD`. `barograph devices` shows what there is.",
+        + "`D3:4F:00:12:AB:CD`. `barograph devices --nearby` shows what there is.",
       because: "Instruments on a USB adapter of their own are found without a section.",
       reading: { text -> LinkAddress?? in
         text.isEmpty ? .some(nil) : (try? LinkAddress(text)).map { .some($0) }
@@ -35,7 +35,8 @@ extension DaemonConfiguration {
       "instrument.pressure-altitude", \.newestInstrument.pressureAltitude,
       Choice.allCases.map { ($0.rawValue, $0) }, default: "auto",
       "Whether its altitudes without a named reference ($PGRMZ, $LXWP0) are above 1013.25 hPa, "
-        + "so that they may go into IGC files; `auto` believes it of a FLARM.",
+        + "so that they may go into IGC files; `auto` believes it of $PGRMZ behind a FLARM, LX or "
+        + "LXNAV.",
       because: "Some varios put the altitude above sea level there."),
     .optional(
       "instrument.share", \.newestInstrument.shareText, "TCP port, 1024 to 65535, or empty",
@@ -43,7 +44,7 @@ extension DaemonConfiguration {
       because: "Not every box has such a program.", accepting: { sharePort($0) != nil }),
     .flag(
       "instrument.share-write", \.newestInstrument.sharesWriting, default: false,
-      "Whether those programs may also send to the instrument.",
+      "Whether those programs may also send to the instrument; never in flight.",
       because: "Two masters confuse an instrument."),
   ]
 
