@@ -95,11 +95,11 @@ struct InstrumentReport {
   }
 
   /// A FLARM sends positions too, and a vario may pass them on. What is configured and has not spoken
-  /// yet may turn out to be a receiver.
+  /// yet may turn out to be a receiver. What was found by itself is no receiver of gpsd's.
   private var givesPosition: Bool {
     let settings = configuration.instruments.first { $0.address?.description == status.id }
     let isWanted: Bool =
-      switch settings?.position ?? .auto {
+      switch status.isConfigured ? settings?.position ?? .auto : .yes {
       case .auto: configuration.gpsd.isEmpty
       case .yes: true
       case .no: false
