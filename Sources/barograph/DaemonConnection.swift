@@ -118,8 +118,8 @@ extension Failure {
       case .badRequest, .methodNotAllowed: .usage
       case .forbidden: .noPermission
       case .notFound, .ambiguousID: .noInput
-      case .notRecording, .alreadyRecording, .airborne, .otherAccount, .alreadySignedIn, .notSignedIn,
-        .wrongCode:
+      case .notRecording, .alreadyRecording, .airborne, .otherAccount, .alreadySignedIn,
+        .notSignedIn, .wrongCode:
         .refused
       case .noTimeYet, .busy, .throttled, .unreachable: .tryLater
       case .storageFailed: .inputOutput

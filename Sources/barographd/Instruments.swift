@@ -40,7 +40,9 @@ actor Instruments {
     ) { events in
       service.take(events)
     }
-    desk = GroundDesk(hub: hub, parts: parts) { service.assumeIsolated { $0.isAirborne } }
+    let patient = InstrumentParts(
+      link: { reach.link(to: $0, isPatient: true) }, driver: InstrumentParts.standardDriver)
+    desk = GroundDesk(hub: hub, parts: patient) { service.assumeIsolated { $0.isAirborne } }
   }
 
   // MARK: Life
@@ -100,20 +102,22 @@ private final class Reach: @unchecked Sendable {
     self.instruments = instruments
   }
 
-  func link(to address: LinkAddress) -> (any InstrumentLink)? {
+  /// A patient link is for a job on the ground, where an instrument may think for a while.
+  func link(to address: LinkAddress, isPatient: Bool = false) -> (any InstrumentLink)? {
     switch address {
     case .serial(let path, let speed): SerialLink(path: path, speed: speed, calls: calls)
     case .tcp(let host, let port): TCPLink(host: host, port: port, calls: calls)
-    case .bluetooth(let text): bluetooth(text)
+    case .bluetooth(let text): bluetooth(text, isPatient)
     }
   }
 
-  private func bluetooth(_ text: String) -> (any InstrumentLink)? {
+  private func bluetooth(_ text: String, _ isPatient: Bool) -> (any InstrumentLink)? {
     guard let central, let address = BluetoothAddress(text) else { return nil }
     switch instruments.first(where: { $0.address == .bluetooth(text) })?.driver {
     case .heartRate: return BLEValueLink(central, address, .heartRate)
     case .pulseOximeter: return BLEValueLink(central, address, .pulseOximeter)
-    case .auto, .nmea, .vesc, nil: return BLEUARTLink(central, address)
+    case .auto, .nmea, .vesc, nil:
+      return BLEUARTLink(central, address, isPatient: isPatient)
     }
   }
 }

@@ -59,7 +59,7 @@ package final class BluetoothCentral {
 
   /// Gives a link its peripheral; false where another link has it, or too many are bound.
   func attach(
-    _ key: ObjectIdentifier, to address: BluetoothAddress, _ wish: GATTWish,
+    _ key: ObjectIdentifier, to address: BluetoothAddress, _ wish: GATTWish, isPatient: Bool,
     _ handler: @escaping (LinkEvent) -> Void
   ) -> Bool {
     guard !isClosed else { return false }
@@ -73,7 +73,7 @@ package final class BluetoothCentral {
     peripherals[address] = peripheral
     if let adapter, !adapter.isPowered { switchOn(adapter) }
     show(peripheral)
-    peripheral.take(key, handler)
+    peripheral.take(key, isPatient: isPatient, handler)
     return true
   }
 

@@ -13,6 +13,8 @@ package struct BluetoothPolicy: Equatable, Sendable {
   package var longestBackOff: Int64 = 5_000
   /// A UART that says nothing for this long is dead: its driver asks several times a second.
   package var uartSilence: Int64 = 3_500
+  /// The same while a job on the ground has the UART: its own time-outs are shorter.
+  package var jobSilence: Int64 = 60_000
   /// A sensor that says nothing for this long is dead: those tell a value a second.
   package var valueSilence: Int64 = 30_000
   /// The wait after a refused start of discovery.

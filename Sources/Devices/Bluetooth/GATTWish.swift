@@ -15,6 +15,11 @@ package enum GATTWish: Equatable, Sendable {
     }
   }
 
+  /// How long such a peripheral may say nothing, ms.
+  func silence(_ policy: BluetoothPolicy) -> Int64 {
+    self == .uart ? policy.uartSilence : policy.valueSilence
+  }
+
   /// What a peripheral has of it; nil where it has nothing that can notify.
   package func selection(of device: String, in directory: BluetoothDirectory) -> GATTSelection? {
     switch self {

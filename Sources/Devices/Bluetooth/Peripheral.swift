@@ -17,6 +17,7 @@ final class Peripheral {
   private var selection: GATTSelection?
   private var link: (key: ObjectIdentifier, handler: (LinkEvent) -> Void)?
   private var events: [PeripheralMachine.Event] = []
+  private let policy: BluetoothPolicy
   private var isPerforming = false
 
   init(
@@ -29,16 +30,19 @@ final class Peripheral {
     self.client = client
     self.loop = loop
     timer = LoopTimer(loop: loop)
-    let silence = wish == .uart ? policy.uartSilence : policy.valueSilence
-    machine = PeripheralMachine(policy: policy, silenceLimit: silence)
+    self.policy = policy
+    machine = PeripheralMachine(policy: policy, silenceLimit: policy.valueSilence)
   }
 
   var isTaken: Bool { link != nil }
 
   // MARK: Links
 
-  func take(_ key: ObjectIdentifier, _ handler: @escaping (LinkEvent) -> Void) {
+  func take(
+    _ key: ObjectIdentifier, isPatient: Bool, _ handler: @escaping (LinkEvent) -> Void
+  ) {
     link = (key, handler)
+    machine.silenceLimit = isPatient ? policy.jobSilence : wish.silence(policy)
     on(.start)
   }
 

@@ -93,7 +93,7 @@ package struct PeripheralMachine: Sendable {
   package internal(set) var connectsWhileScanning = false
 
   let policy: BluetoothPolicy
-  let silenceLimit: Int64
+  package var silenceLimit: Int64
   var sight: Sight?
   var isWanted = false
   var attempt = 0

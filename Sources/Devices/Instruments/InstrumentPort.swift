@@ -108,7 +108,7 @@ final class InstrumentPort {
   private func drive(_ event: PortMachine.Event) {
     let before = machine.state
     for action in machine.on(event, at: SystemClock.monotonic()) { perform(action) }
-    if machine.state != before { announce() }
+    if machine.state != before { announce(after: before) }
   }
 
   private func perform(_ action: PortMachine.Action) {
@@ -203,8 +203,10 @@ final class InstrumentPort {
   // MARK: Words
 
   /// Each trouble once, until an instrument speaks again.
-  private func announce() {
+  private func announce(after before: PortMachine.State) {
     switch machine.state {
+    // Opened anew: it has had no time to speak yet.
+    case .silent where before == .opening: log.debug("\(profile.address): listening again")
     case .kept:
       let speed = machine.speed.map { " at \($0) bits/s" } ?? ""
       log.notice("an instrument speaks at \(profile.address)\(speed)")

@@ -6,15 +6,21 @@ package class BluetoothLink: InstrumentLink {
   private let central: BluetoothCentral
   private let address: BluetoothAddress
   private let wish: GATTWish
+  private let isPatient: Bool
 
-  fileprivate init(_ central: BluetoothCentral, _ address: BluetoothAddress, _ wish: GATTWish) {
+  fileprivate init(
+    _ central: BluetoothCentral, _ address: BluetoothAddress, _ wish: GATTWish,
+    isPatient: Bool = false
+  ) {
     self.central = central
     self.address = address
     self.wish = wish
+    self.isPatient = isPatient
   }
 
   package func open(_ handler: @escaping (LinkEvent) -> Void) {
-    let isAttached = central.attach(ObjectIdentifier(self), to: address, wish, handler)
+    let isAttached = central.attach(
+      ObjectIdentifier(self), to: address, wish, isPatient: isPatient, handler)
     if !isAttached { handler(.closed(.busy(owner: "another instrument of this configuration"))) }
   }
 
@@ -28,15 +34,16 @@ package class BluetoothLink: InstrumentLink {
 /// A serial line over Bluetooth LE: Nordic UART, HM-10, ISSC. Bytes come cut anywhere, and are sent in
 /// pieces that fit.
 package final class BLEUARTLink: BluetoothLink {
-  package init(_ central: BluetoothCentral, _ address: BluetoothAddress) {
-    super.init(central, address, .uart)
+  /// A patient one is not taken for dead while an instrument thinks: a FLARM that lists its flights
+  /// says nothing for seconds.
+  package init(_ central: BluetoothCentral, _ address: BluetoothAddress, isPatient: Bool = false) {
+    super.init(central, address, .uart, isPatient: isPatient)
   }
 }
 
 /// The values of one characteristic: one notification is one event.
 package final class BLEValueLink: BluetoothLink {
-  package override init(_ central: BluetoothCentral, _ address: BluetoothAddress, _ wish: GATTWish)
-  {
+  package init(_ central: BluetoothCentral, _ address: BluetoothAddress, _ wish: GATTWish) {
     super.init(central, address, wish)
   }
 }

@@ -71,23 +71,28 @@ actor BluetoothBench {
 
   /// What the link to a peripheral tells, over all its lives; a UART is asked at once, and again
   /// after each answer.
-  func keepOpen(_ address: String, _ wish: GATTWish = .uart) -> AsyncStream<Told> {
+  func keepOpen(
+    _ address: String, _ wish: GATTWish = .uart, isPatient: Bool = false
+  ) -> AsyncStream<Told> {
     let (stream, feed) = AsyncStream<Told>.makeStream(bufferingPolicy: .bufferingNewest(10_000))
-    open(BluetoothAddress(address)!, wish, feed)
+    open(BluetoothAddress(address)!, wish, isPatient, feed)
     return stream
   }
 
   private func open(
-    _ address: BluetoothAddress, _ wish: GATTWish, _ feed: AsyncStream<Told>.Continuation
+    _ address: BluetoothAddress, _ wish: GATTWish, _ isPatient: Bool,
+    _ feed: AsyncStream<Told>.Continuation
   ) {
     guard let central else { return feed.finish() }
-    let link = wish == .uart ? BLEUARTLink(central, address) : BLEValueLink(central, address, wish)
+    let link =
+      wish == .uart
+      ? BLEUARTLink(central, address, isPatient: isPatient) : BLEValueLink(central, address, wish)
     links[address] = link
     link.open { [self] event in
       let told = Told(event)
       feed.yield(told)
       assumeIsolated { bench in
-        if case .closed = told { return bench.open(address, wish, feed) }
+        if case .closed = told { return bench.open(address, wish, isPatient, feed) }
         if wish == .uart { _ = bench.links[address]?.send(Array("?".utf8)) }
       }
     }

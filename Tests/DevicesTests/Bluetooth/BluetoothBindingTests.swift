@@ -56,6 +56,31 @@ import Testing
     await bus.kill()
   }
 
+  /// A FLARM says nothing for seconds while it looks for its flights.
+  @Test func aPatientLinkWaitsForOneThatThinks() async throws {
+    let bus = try await PrivateBus(in: folder)
+    let bluez = try FakeBlueZ(
+      at: bus.address, [.board(Self.hers, "hers"), .board(Self.mine, "mine")])
+    let bench = try await BluetoothBench.on(bus.address)
+    var patient = await bench.keepOpen(Self.mine, isPatient: true).makeAsyncIterator()
+    var other = await bench.keepOpen(Self.hers).makeAsyncIterator()
+    _ = await patient.values(2)
+    for address in [Self.mine, Self.hers] { bluez.change(address) { $0.respond = { _ in [] } } }
+    #expect(await other.closure() == .gone("it fell silent"))
+    #expect(await other.closure() == .gone("it fell silent"))
+    for address in [Self.mine, Self.hers] {
+      bluez.change(address) { $0.respond = { _ in [Array("late".utf8)] } }
+    }
+    // The same link still stands: what is sent now is answered.
+    #expect(await bench.send(Self.mine, Array("?".utf8)))
+    var told: [Told] = []
+    while !told.contains(.received(Array("late".utf8))) { told += await patient.values(1) }
+    #expect(!told.contains { if case .closed = $0 { true } else { false } })
+    await bench.stop()
+    bluez.stop()
+    await bus.kill()
+  }
+
   @Test func twoBoardsSideBySideAreNotConfused() async throws {
     let bus = try await PrivateBus(in: folder)
     let bluez = try FakeBlueZ(
