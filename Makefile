@@ -51,7 +51,8 @@ install: ## copy what `make release` built into $(DESTDIR)
 	[ -e $(DESTDIR)/etc/barograph/receiver.conf ] || \
 	  install -m 644 systemd/receiver.conf $(DESTDIR)/etc/barograph/receiver.conf
 	install -D -m 644 README.md $(DESTDIR)/usr/share/doc/barograph/README.md
-	install -D -m 644 docs/receiver-guide.md $(DESTDIR)/usr/share/doc/barograph/receiver-guide.md
+	install -d $(DESTDIR)/usr/share/doc/barograph/docs
+	install -m 644 docs/*.md $(DESTDIR)/usr/share/doc/barograph/docs
 
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
