@@ -37,6 +37,7 @@ enum EachLink {
       if isLast(event) { break }
     }
     await hub.shutdown()
+    wire.hangUp()
     return all
   }
 }

@@ -113,11 +113,16 @@ final class SerialWire: Wire {
   }
 }
 
-/// A server on loopback for one client.
+/// A server on loopback for one client at a time.
 final class TCPWire: Wire {
+  private struct Ends {
+    var client: Int32?
+    var isGone = false
+  }
+
   let port: UInt16
   private let listener: Int32
-  private let client = Mutex<Int32?>(nil)
+  private let ends = Mutex(Ends())
 
   init() throws {
     let (listener, port) = try Loopback.listen(port: 0)
@@ -127,6 +132,7 @@ final class TCPWire: Wire {
 
   deinit {
     hangUp()
+    if let client = ends.withLock({ $0.client }) { close(client) }
     close(listener)
   }
 
@@ -137,7 +143,7 @@ final class TCPWire: Wire {
   }
 
   func write(_ bytes: [UInt8]) {
-    let client = accepted()
+    guard let client = accepted() else { return }
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -148,28 +154,44 @@ final class TCPWire: Wire {
     }
   }
 
+  /// A client that went may come again, as to any server.
   func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = recv(accepted(), &buffer, buffer.count, 0)
-    return Array(buffer.prefix(max(0, count)))
+    while let client = accepted() {
+      let count = recv(client, &buffer, buffer.count, 0)
+      if count > 0 { return Array(buffer.prefix(count)) }
+      forget(client)
+    }
+    return []
   }
 
   func hangUp() {
-    client.withLock { client in
-      guard let descriptor = client else { return }
-      shutdown(descriptor, Int32(SHUT_RDWR))
-      close(descriptor)
-      client = nil
+    ends.withLock { ends in
+      ends.isGone = true
+      // Wakes whoever waits in accept(2).
+      shutdown(listener, Int32(SHUT_RDWR))
+      guard let client = ends.client else { return }
+      shutdown(client, Int32(SHUT_RDWR))
     }
   }
 
-  private func accepted() -> Int32 {
-    client.withLock { client in
-      if let client { return client }
-      let accepted = accept(listener, nil, nil)
-      _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
-      client = accepted
-      return accepted
+  private func forget(_ client: Int32) {
+    ends.withLock { ends in
+      guard ends.client == client else { return }
+      close(client)
+      ends.client = nil
     }
+  }
+
+  /// The client, waited for if need be; nil once this end has gone.
+  private func accepted() -> Int32? {
+    let known = ends.withLock { $0 }
+    if let client = known.client { return client }
+    guard !known.isGone else { return nil }
+    let accepted = accept(listener, nil, nil)
+    guard accepted >= 0 else { return nil }
+    _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+    ends.withLock { $0.client = accepted }
+    return accepted
   }
 }
