@@ -43,10 +43,11 @@ extension FlightRecorder {
   private mutating func stop() {
     settlePositions()
     if let open {
-      let state = detector.state
+      // One that stands has landed, though that is not certain yet: no landing will be told of.
+      let isMoving = detector.standsSince == nil && [.flying, .rolling].contains(detector.state)
       noteLandingAtStop()
       end(.stopped)
-      isDisarmed = state == .flying || state == .rolling
+      isDisarmed = isMoving
       actions.append(
         .accepted("Recording \(open.recording.id) is ended; its IGC file is being written."))
     } else if let point = resuming {
@@ -180,12 +181,18 @@ extension FlightRecorder {
   /// What the status document says.
   package var status: RecorderStatus {
     RecorderStatus(
-      phase: phase, recording: open?.recording ?? resuming?.recording,
+      phase: phase, isAirborne: isAirborne, recording: open?.recording ?? resuming?.recording,
       activeReceiver: choice.active, lastFix: lastFix, lastFixReceivedAt: lastFixReceivedAt,
       fixes: fixes, positions: positions, commits: queue.counters,
       rolloverCorrected: timeGuard.rolloverCorrected, pendingFixes: queue.pendingFixes,
       pendingBytes: queue.pendingBytes, unansweredSince: queue.unansweredSince,
       lastCommitFailure: queue.lastFailure)
+  }
+
+  private var isAirborne: Bool {
+    // After a stop in the air the detector begins anew, and takes its time.
+    detector.state == .flying || isDisarmed
+      || (open?.recording ?? resuming?.recording)?.progress.isAirborne == true
   }
 
   private var phase: RecorderPhase {

@@ -45,6 +45,15 @@ extension FlightRecorder {
     guard record.mode >= .twoDimensional else { return }
     if isRideMode { return noteGroundMotion(record) }
     if let event = detector.take(sample(of: record, meanSeaCm: meanSeaCm)) { apply(event) }
+    rearmIfStanding(at: record.recordedAt)
+  }
+
+  /// A stop in the landing roll leaves no flight that could land: what stands has.
+  private mutating func rearmIfStanding(at time: UTCInstant) {
+    guard isDisarmed, detector.state == .ground else { return standsDisarmedSince = nil }
+    let since = standsDisarmedSince ?? time
+    standsDisarmedSince = since
+    if time.milliseconds(since: since) >= FlightDetector.calmAfter * 1000 { isDisarmed = false }
   }
 
   /// What the detector sees; where only the mean-sea height is known, it stands in.

@@ -52,6 +52,8 @@ package struct FlightRecorder: Sendable {
   var isWanted: Bool
   /// Policy `auto` was told to stop in flight: not before the next landing again.
   var isDisarmed = false
+  /// Since when nothing has moved after such a stop.
+  var standsDisarmedSince: UTCInstant?
   var isShuttingDown = false
   var interim: RecordingID?
   var marks: [String] = []

@@ -79,6 +79,8 @@ package enum RecorderPhase: String, Sendable {
 /// What the status document says of the recorder.
 package struct RecorderStatus: Equatable, Sendable {
   package var phase: RecorderPhase
+  /// It flies, recorded or not; after a power cut in the air too, until a fix decides.
+  package var isAirborne: Bool
   package var recording: Recording?
   package var activeReceiver: ReceiverID?
   /// The newest kept fix.

@@ -69,6 +69,8 @@ struct BatchWriter {
   var state: WriterState
   /// Rows left out, by table.
   var refused: [String: Int] = [:]
+  /// What is written comes from a log, and is no part of what is recorded beside it.
+  var isTakingIn = false
 
   mutating func write(_ batch: RecordingBatch) throws(SQLiteError) {
     let clock = state.clock
@@ -117,7 +119,9 @@ struct BatchWriter {
 
   /// Begins a run of rows unless the newest one is of the same recording and boot.
   private mutating func beginSegment(of recording: Int64?, bootKey: Int64) throws(SQLiteError) {
-    if let segment = state.segment, segment.recordingID == recording, segment.bootKey == bootKey {
+    if let segment = state.segment, segment.recordingID == recording, segment.bootKey == bootKey,
+      segment.isTakenIn == isTakingIn
+    {
       return
     }
     try beginSegment(of: recording, bootKey: bootKey, baseMs: nil)
@@ -143,7 +147,7 @@ struct BatchWriter {
       $0.add(baseMs)
     }
     state.segment = WriterState.Segment(
-      id: id, recordingID: recording, bootKey: bootKey, baseMs: baseMs)
+      id: id, recordingID: recording, bootKey: bootKey, baseMs: baseMs, isTakenIn: isTakingIn)
   }
 
   /// Runs an insert and tells whether the schema's rules let the row in; one that breaks a rule is

@@ -72,6 +72,8 @@ extension BatchWriter {
     _ minutes: [ImportedMinute]
   ) throws(SQLiteError) -> ImportedMinutes {
     var outcome = ImportedMinutes()
+    isTakingIn = true
+    defer { isTakingIn = false }
     for minute in minutes {
       if try isKnown(minute) {
         outcome.known += 1

@@ -12,6 +12,7 @@ extension BatchWriter {
     offsetMs: Int64, to recording: Int64?, bootKey: Int64
   ) throws(SQLiteError) {
     guard let rows = try untimedRows(bootKey) else { return }
+    if let recording { try attach(rows, to: recording, bootKey: bootKey) }
     try connection.run(
       """
       UPDATE telemetry_frames SET captured_at_ms = elapsed_realtime_ms + ?
@@ -23,8 +24,7 @@ extension BatchWriter {
       $0.add(bootKey)
       $0.add(offsetMs)
     }
-    if let recording { try attach(rows, to: recording, bootKey: bootKey) }
-    var statistics = StoredStatistics(contents: StoreContents(connection))
+    var statistics = StoredStatistics(contents: StoreContents(connection), offsetMs: offsetMs)
     try StoreContents(connection).forEachFrame(in: rows) { statistics.take($0.frame) }
     statistics.finish()
     for bucket in statistics.buckets { try replace(bucket) }
@@ -41,7 +41,8 @@ extension BatchWriter {
     return first...last
   }
 
-  /// The runs of rows that belonged to no recording yet.
+  /// The runs of rows that belonged to no recording yet: those that begin without a time, as logs that
+  /// were taken in meanwhile do not.
   private mutating func attach(
     _ rows: ClosedRange<Int64>, to recording: Int64, bootKey: Int64
   ) throws(SQLiteError) {
@@ -49,6 +50,8 @@ extension BatchWriter {
       """
       UPDATE recording_segment SET recording_id = ?
       WHERE recording_id IS NULL AND boot_key = ? AND first_frame_id BETWEEN ? AND ?
+        AND EXISTS (SELECT 1 FROM telemetry_frames AS t
+          WHERE t.id = first_frame_id AND t.captured_at_ms IS NULL)
       """
     ) {
       $0.add(recording)
@@ -56,22 +59,30 @@ extension BatchWriter {
       $0.add(rows.lowerBound)
       $0.add(rows.upperBound)
     }
-    if state.segment?.recordingID == nil { state.segment?.recordingID = recording }
+    if state.segment?.recordingID == nil, state.segment?.isTakenIn == false {
+      state.segment?.recordingID = recording
+    }
   }
 }
 
 /// What the statistics of stored frames come to, board by board.
 private struct StoredStatistics {
   let contents: StoreContents
+  let offsetMs: Int64
   private(set) var buckets: [MinuteBucket] = []
   private(set) var exclusions: [MetricExclusionRange] = []
   private var boards: [String: (decoder: FrameDecoder, statistics: BoardStatistics)] = [:]
 
-  init(contents: StoreContents) { self.contents = contents }
+  init(contents: StoreContents, offsetMs: Int64) {
+    self.contents = contents
+    self.offsetMs = offsetMs
+  }
 
-  /// Counts the next frame; always wants more.
+  /// Counts the next frame, if it is one whose time came by the offset; always wants more.
   mutating func take(_ frame: TelemetryFrame) -> Bool {
-    guard let ms = frame.capturedAtMs, !frame.boardID.isEmpty else { return true }
+    guard let ms = frame.capturedAtMs, ms - frame.elapsedRealtimeMs == offsetMs,
+      !frame.boardID.isEmpty
+    else { return true }
     var board = boards[frame.boardID] ?? begin(frame.boardID, at: ms)
     if let sample = board.decoder.decode(frame) {
       let news = board.statistics.add(sample)

@@ -10,6 +10,9 @@ struct WriterState {
     var bootKey: Int64
     /// What the fixes' `offset_ms` count from; nil until it has a fix.
     var baseMs: Int64?
+    /// Its rows were taken in from a log, or an earlier start wrote it: what is recorded without its
+    /// time does not go on in it.
+    var isTakenIn = false
   }
 
   /// Bytes of a page of this file.
@@ -40,6 +43,7 @@ struct WriterState {
     ) {
       Segment(id: $0.number(), recordingID: $0.int64(), bootKey: $0.number(), baseMs: $0.int64())
     }
+    if segment?.recordingID == nil { segment?.isTakenIn = true }
     nextFixID = try Self.nextID(connection, "fix_record")
     nextFrameID = try Self.nextID(connection, "telemetry_frames")
     for (id, key) in try connection.all(

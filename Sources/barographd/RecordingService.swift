@@ -288,7 +288,7 @@ actor RecordingService {
   }
 
   /// Whether it flies, as far as the recorder knows.
-  var isAirborne: Bool { recorder.status.phase == .airborne }
+  var isAirborne: Bool { recorder.status.isAirborne }
 
   /// A step of the watchdog's round.
   func beat() {}

@@ -182,6 +182,22 @@ struct ConfigurationTests {
     #expect(silent.sent().isEmpty)
   }
 
+  /// Without satellites a FLARM cannot tell whether it flies: it says neither.
+  @Test func aFLARMWithoutSatellitesIsSpokenToOnAPromiseOnly() {
+    let session = ConfigurationSession([.command(.readErrors)], stopsAtRefusal: true)
+    for promised in [false, true] {
+      var rehearsal = Rehearsal(GuardedConversation(session, isPromised: promised))
+      rehearsal.take(.received(line("PFLAU,0,0,0,1,0,,0,,,") + line("PFLAU,0,0,,1,0,,0,,,")))
+      #expect(rehearsal.sent().isEmpty)
+      rehearsal.take(.timerFired)
+      #expect(rehearsal.sent().isEmpty != promised)
+      #expect(rehearsal.ending == (promised ? nil : .failed(.stateUnknown)))
+    }
+    var watch = GroundWatch()
+    watch.take(line("PFLAU,0,1,2,1,0,,0,,,") + line("PFLAU,0,0,0,1,0,,0,,,"))
+    #expect(watch.state == .airborne)
+  }
+
   @Test func takingOffEndsIt() {
     let session = ConfigurationSession(
       [.command(.readErrors), .command(.readTask)], stopsAtRefusal: true)

@@ -44,6 +44,41 @@ struct PolicyTests {
     #expect(cockpit.finished == [RecordingID(1)])
   }
 
+  @Test("what flies is airborne, recorded or not, and after a power cut too")
+  func airborne() throws {
+    let climb = Track(legs: [.stand(60), .climbOut(25, 2, 300)])
+    var cockpit = Cockpit(.manual)
+    #expect(!cockpit.recorder.status.isAirborne)
+    cockpit.fly(climb.fixes)
+    #expect(cockpit.recorder.status.phase == .idle)
+    #expect(cockpit.recorder.status.isAirborne)
+    cockpit = Cockpit()
+    cockpit.fly(climb.fixes.prefix(50))
+    #expect(!cockpit.recorder.status.isAirborne)
+    cockpit.fly(climb.fixes.dropFirst(50))
+    cockpit.perform(.command(.stop))
+    #expect(cockpit.recorder.status.isAirborne, "a stop does not land")
+    cockpit = Cockpit()
+    cockpit.fly(climb.fixes)
+    cockpit.cutPower()
+    #expect(cockpit.recorder.status.phase == .resuming)
+    #expect(cockpit.recorder.status.isAirborne)
+  }
+
+  @Test(
+    "auto, stopped soon after landing: the next flight is recorded", arguments: [2, 10, 15, 25])
+  func stoppedAfterLanding(seconds: Int64) throws {
+    let two = SimulatedFlight(.relaunch())
+    let stop = two.flights[0].landing.advanced(byMilliseconds: seconds * 1000)
+    var cockpit = Cockpit()
+    cockpit.fly(two.fixes.filter { $0.trueTime < stop })
+    #expect(cockpit.recorder.status.phase == .airborne, "the landing is not certain yet")
+    cockpit.perform(.command(.stop))
+    cockpit.fly(two.fixes.filter { $0.trueTime >= stop })
+    #expect(cockpit.kept.count == 2)
+    #expect(distance(cockpit.kept.last?.takeoff, two.flights[1].movingFrom) <= 10)
+  }
+
   @Test("a start before the first fix opens with it")
   func startWithoutFix() {
     var cockpit = Cockpit(.manual)

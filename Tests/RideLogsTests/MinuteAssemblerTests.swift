@@ -47,6 +47,15 @@ import Testing
     #expect(gaps.map(\.gapMs) == [8100])
   }
 
+  /// A file of nothing but marks must not fill the memory.
+  @Test func marksOfAMinuteAreBounded() {
+    let start: Int64 = 1_783_209_600_000
+    let mark = RideLogEvent.marker(.connected, atMs: start, elapsedMs: 0)
+    let sample = RideLogEvent.sample(TelemetrySample(capturedAtMs: start, elapsedRealtimeMs: 0))
+    let minutes = minutes(Array(repeating: mark, count: 5000) + [sample])
+    #expect(minutes.map(\.markers.count) == [MinuteAssembler.mostMarkers])
+  }
+
   @Test func samplesThatGoBackAreLeftOut() {
     let times: [Int64] = [
       1_783_209_600_000, 1_783_209_601_000, 1_783_209_600_500, 1_783_209_602_000,

@@ -99,4 +99,55 @@ import Testing
     while try check.step(store.contents) == .running {}
     #expect(check.state == .sound)
   }
+
+  /// A ride whose time is not known, before, during and after which logs are taken in.
+  @Test func aRideWithoutItsTimeIsNotMixedWithWhatIsTakenIn() throws {
+    let offset = Self.start + 3_600_000
+    func untimed(_ seconds: Range<Int64>, _ encoder: inout FrameEncoder) -> RecordingBatch {
+      var batch = RecordingBatch()
+      for second in seconds {
+        var sample = TelemetrySample(
+          capturedAtMs: second * 1000, elapsedRealtimeMs: second * 1000)
+        sample.motion.speedCentiKmh = 2000 + Int32(second)
+        var frame = encoder.encode(sample)
+        frame?.capturedAtMs = nil
+        if let frame { batch.frames.append(frame) }
+      }
+      return batch
+    }
+    var encoder = FrameEncoder(boardID: "ride")
+    _ = try store.importMinutes([minute(0)])
+    try store.commit(untimed(0..<30, &encoder))
+    _ = try store.importMinutes([minute(1), minute(2, board: "c")])
+    try store.commit(untimed(30..<60, &encoder))
+    _ = try store.importMinutes([minute(3)])
+    let before = try store.contents.buckets(board: "b", in: Self.always).map(\.bucket)
+    let begun = UTCInstant(milliseconds: offset)
+    var recording = Recording(
+      id: RecordingID(1), kind: .ride, boardID: "ride", bootID: "boot", startedAt: begun,
+      declaration: Declaration(), progress: .init(lastFixAt: begun))
+    var batch = RecordingBatch(recording: recording)
+    batch.timeOffsetMs = offset
+    try store.commit(batch)
+    recording.progress.lastFixAt = begun.advanced(byMilliseconds: 61_000)
+    batch = RecordingBatch(recording: recording)
+    batch.fixes = [
+      FixRecord(
+        recordedAt: recording.progress.lastFixAt, mode: .threeDimensional,
+        position: Coordinate(latitudeE7: 473_000_000, longitudeE7: 85_000_000))
+    ]
+    try store.commit(batch)
+    var times: [Int64?] = []
+    try store.contents.forEachFrame(of: RecordingID(1)) {
+      times.append($0.frame.boardID == "ride" ? $0.frame.capturedAtMs : nil)
+      return true
+    }
+    #expect(times == (0..<60).map { offset + $0 * 1000 })
+    #expect(try store.contents.fixes(of: RecordingID(1), limit: 9).count == 1)
+    #expect(try store.contents.buckets(board: "b", in: Self.always).map(\.bucket) == before)
+    let own = try store.contents.buckets(board: "ride", in: Self.always).map(\.bucket)
+    #expect(own.map(\.sampleCount) == [60])
+  }
+
+  private static let always = UTCInstant(milliseconds: 0)..<UTCInstant(milliseconds: .max)
 }

@@ -23,8 +23,10 @@ package struct GroundWatch: Sendable {
 
   private mutating func take(_ sentence: Sentence) {
     if let found = OperatingState(sentence) {
+      // Without satellites it cannot tell: what was known stays.
+      guard let positioning = found.positioning, positioning != .none else { return }
       hasOperatingState = true
-      state = found.positioning == .airborne ? .airborne : .onGround
+      state = positioning == .airborne ? .airborne : .onGround
     } else if !hasOperatingState, let speed = Self.kilometresPerHour(sentence) {
       state = speed > Self.flyingKilometresPerHour ? .airborne : .onGround
     }

@@ -9,6 +9,8 @@ package struct MinuteAssembler: Sendable {
   package static let longestSilenceMs: Int64 = 5000
   /// A silence of more than this is the time between two rides, ms.
   package static let rideSplitMs: Int64 = 30 * 60_000
+  /// Markers of a minute; more are left out.
+  package static let mostMarkers = 500
   private static let minuteMs = MinuteBucketBuilder.minuteMs
 
   private let boardID: String
@@ -29,7 +31,7 @@ package struct MinuteAssembler: Sendable {
   package mutating func add(_ event: RideLogEvent) -> ImportedMinute? {
     switch event {
     case .marker(let kind, let atMs, let elapsedMs):
-      markers.append(
+      note(
         TelemetryMarker(
           occurredAtMs: atMs, elapsedRealtimeMs: elapsedMs, kind: kind, boardID: boardID))
       return nil
@@ -56,10 +58,14 @@ package struct MinuteAssembler: Sendable {
     guard let lastMs else { return }
     let gapMs = sample.capturedAtMs - lastMs
     guard gapMs > Self.longestSilenceMs, gapMs <= Self.rideSplitMs else { return }
-    markers.append(
+    note(
       TelemetryMarker(
         occurredAtMs: sample.capturedAtMs, elapsedRealtimeMs: sample.elapsedRealtimeMs, kind: .gap,
         boardID: boardID, message: "log", gapMs: gapMs))
+  }
+
+  private mutating func note(_ marker: TelemetryMarker) {
+    if markers.count < Self.mostMarkers { markers.append(marker) }
   }
 
   /// What has gathered, with its bucket.
