@@ -22,12 +22,13 @@ extension FlightRecorder {
     open?.recording.kind == .ride && zones.contains { $0.contains(position) }
   }
 
-  /// Whether the newest fix, while it joins a sample, lies in a zone.
+  /// Whether the newest fix, while it joins a sample, lies in a zone; a receiver that has lost the sky
+  /// in one is still in it.
   func isPrivate(at time: UTCInstant) -> Bool {
-    guard let lastFix, lastFix.mode >= .twoDimensional,
+    guard let lastFix,
       time.milliseconds(since: lastFix.recordedAt) <= ContractBounds.oldestFixMs
     else { return false }
-    return isPrivate(lastFix.position)
+    return lastFix.mode >= .twoDimensional ? isPrivate(lastFix.position) : privateSince != nil
   }
 
   /// Marks the gap that a zone has made, if the newest fix was in one.

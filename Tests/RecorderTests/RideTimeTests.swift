@@ -158,4 +158,23 @@ struct RideTimeTests {
     #expect(counted < rider.samples - 39 * 20)
     #expect(counted > rider.samples - 43 * 20)
   }
+
+  @Test("a receiver that loses the sky in a privacy zone is still in it")
+  func zoneWithoutSky() throws {
+    let zone = PrivacyZone(center: Rider.position(150_000), radiusM: 200)
+    // Into the middle of the zone, a minute under a roof there, and out again.
+    let rider = Rider(legs: [
+      .ride(1_000, 6_000, 150), Rider.Leg.stand(60).withoutPosition(), .ride(1_000, 6_000, 100),
+    ])
+    var cockpit = Cockpit()
+    cockpit.perform(.privacyZones([zone]))
+    cockpit.ride(rider)
+    cockpit.perform(.command(.stop))
+    let ride = try #require(cockpit.kept.first)
+    #expect(ride.gaps.filter { $0.message == "privacy zone" }.count == 1)
+    // 20 s to the middle, the minute, 20 s to the edge.
+    let counted = RideSums(cockpit.store.buckets.values).samples
+    #expect(counted < rider.samples - 99 * 20)
+    #expect(counted > rider.samples - 104 * 20)
+  }
 }

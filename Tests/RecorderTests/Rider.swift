@@ -19,6 +19,8 @@ struct Rider {
     var hasVESC = true
     /// The receiver sees satellites.
     var hasSky = true
+    /// The receiver's reports have a position.
+    var hasPosition = true
 
     static func stand(_ seconds: Int) -> Leg { Leg(seconds: seconds) }
     static func ride(_ speed: Int64, _ batteryMa: Int32, _ seconds: Int) -> Leg {
@@ -26,6 +28,7 @@ struct Rider {
     }
     func withoutVESC() -> Leg { with { $0.hasVESC = false } }
     func withoutSky() -> Leg { with { $0.hasSky = false } }
+    func withoutPosition() -> Leg { with { $0.hasPosition = false } }
     func with(_ change: (inout Leg) -> Void) -> Leg {
       var leg = self
       change(&leg)
@@ -90,8 +93,8 @@ struct Rider {
         .fix(
           Fix(
             receiver: ReceiverID("/dev/simulated"), time: time,
-            receivedAt: MonotonicInstant(nanoseconds: 0), mode: .threeDimensional,
-            position: Self.position(cm), ellipsoidAltitudeCm: 8_000,
+            receivedAt: MonotonicInstant(nanoseconds: 0), mode: leg.hasPosition ? .threeDimensional : .none,
+            position: leg.hasPosition ? Self.position(cm) : nil, ellipsoidAltitudeCm: 8_000,
             groundSpeedCmPerS: Int32(leg.speed), trackCentiDeg: 9_000, climbCmPerS: 0,
             horizontalErrorCm: 300, verticalErrorCm: 500, satellitesUsed: 12))
       ))

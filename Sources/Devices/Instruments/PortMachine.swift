@@ -299,7 +299,7 @@ package struct PortPolicy: Equatable, Sendable {
   /// The longest time between two attempts to wake a silent one.
   package var longestSilence: Int64 = 120_000
   /// A borrower that does not give a port back loses it after this.
-  package var longestLoan: Int64 = 3_600_000
+  package var longestLoan: Int64 = 7 * 3_600_000
 
   package init() {}
 }
