@@ -93,7 +93,8 @@ struct Rider {
         .fix(
           Fix(
             receiver: ReceiverID("/dev/simulated"), time: time,
-            receivedAt: MonotonicInstant(nanoseconds: 0), mode: leg.hasPosition ? .threeDimensional : .none,
+            receivedAt: MonotonicInstant(nanoseconds: 0),
+            mode: leg.hasPosition ? .threeDimensional : .none,
             position: leg.hasPosition ? Self.position(cm) : nil, ellipsoidAltitudeCm: 8_000,
             groundSpeedCmPerS: Int32(leg.speed), trackCentiDeg: 9_000, climbCmPerS: 0,
             horizontalErrorCm: 300, verticalErrorCm: 500, satellitesUsed: 12))
