@@ -174,8 +174,9 @@ struct RecordedRideTests {
     let gap = try #require(try rows.gaps().first { $0.cause == "privacy zone" })
     // 100 m between the 19th and the 37th second.
     #expect((13_000...20_000).contains(gap.milliseconds), "\(gap)")
+    // The recorder knows of the edge when the fix there has come, on a busy machine a second later.
     let inside = try rows.boardFrames().times.filter {
-      $0 > gap.from.milliseconds + 500 && $0 < gap.from.milliseconds + gap.milliseconds - 500
+      $0 > gap.from.milliseconds + 2000 && $0 < gap.from.milliseconds + gap.milliseconds - 2000
     }
     #expect(inside.isEmpty, "\(inside.count)")
     #expect(try rows.recordingKinds() == ["ride"])
