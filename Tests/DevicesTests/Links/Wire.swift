@@ -84,8 +84,21 @@ final class SerialWire: Wire {
     }
   }
 
+  /// While nobody has the other end open, a terminal has nothing to wait for: it is looked at again
+  /// after a moment.
   func read() -> [UInt8] {
-    guard let master = master.withLock({ $0 }) else { return [] }
+    while true {
+      let piece = master.withLock { $0.map(Self.waiting) }
+      guard let piece else { return [] }
+      if !piece.isEmpty { return piece }
+      usleep(1000)
+    }
+  }
+
+  /// What has come, without waiting for it.
+  private static func waiting(on master: Int32) -> [UInt8] {
+    var look = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&look, 1, 0) > 0, look.revents & Int16(POLLIN) != 0 else { return [] }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(master, &buffer, buffer.count)
     return Array(buffer.prefix(max(0, count)))
