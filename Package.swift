@@ -60,6 +60,7 @@ let doors: [Target] = [
   door("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
   door("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
   door("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+  door("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
 ]
 
 let pure: [Target] = [
@@ -83,6 +84,11 @@ let pure: [Target] = [
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
   library("CommandLineInterface", "Configuration"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
+  library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
+  library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
+  library(
+    "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture", "CMath"),
+  library("TrackExport", "Bytes", "FlightModel"),
 ]
 
 let wrappers: [Target] = [
@@ -97,6 +103,7 @@ let wrappers: [Target] = [
   library("PostgreSQL", "CPostgres"),
   library("Udev", "CUdev", "Linux"),
   library("Archives", "CArchive", "Linux"),
+  library("XML", "CExpat"),
 ]
 
 let engines: [Target] = [
@@ -107,8 +114,12 @@ let engines: [Target] = [
     "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
     "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
-  library("Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes"),
-  library("ControlAPI", "JSON", "FlightModel", "SyncContract", "FLARM", "Bytes"),
+  library(
+    "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
+    "FlightAnalysis", "XML"),
+  library(
+    "ControlAPI", "JSON", "FlightModel", "SyncContract", "FLARM", "Bytes", "Waypoints",
+    "FlightAnalysis"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
@@ -123,11 +134,13 @@ let tools: [Target] = [
     "Linux", "Crypto", "Keyring", "JSON", "Configuration", "ConfigFile", "IGC", "Telemetry",
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
-    "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules"),
+    "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
+    "FlightReport", "TrackExport", "XML"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
-    "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs"),
+    "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
+    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -205,6 +218,15 @@ let testing: [Target] = [
     "Linux", "JSON"),
   tests(of: "Udev", "virtual-serial", "Linux", "TestSupport"),
   tests(of: "Archives", "Linux", "TestSupport"),
+  tests(of: "XML", "Linux", "TestSupport"),
+  tests(of: "Waypoints", "FlightModel", "IGC", "Bytes", "Linux", "TestSupport"),
+  tests(
+    of: "FlightAnalysis", "FlightModel", "Waypoints", "IGC", "FlightSimulator", "Bytes", "Linux",
+    "TestSupport", "JSON"),
+  tests(
+    of: "FlightReport", "FlightAnalysis", "FlightModel", "Waypoints", "FlightSimulator", "Linux",
+    "TestSupport"),
+  tests(of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML"),
   tests(
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
     "Telemetry", "Systemd",

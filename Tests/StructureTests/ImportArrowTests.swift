@@ -13,18 +13,19 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .doors:
       [
         "CLinux", "CSQLite", "CGPS", "CSystemd", "CCrypto", "CMicroHTTPD", "CCurl", "CJansson",
-        "CMath", "CZlib", "CPostgres", "CUdev", "CArchive",
+        "CMath", "CZlib", "CPostgres", "CUdev", "CArchive", "CExpat",
       ]
     case .pure:
       [
         "Bytes", "FlightModel", "Log", "NMEA", "FLARM", "IGC", "Telemetry", "RecordingModel",
         "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "CommandLineInterface",
         "FlightPicture", "Settings", "Rides", "VESC", "BLEProfiles", "BoardRules", "RideLogs",
+        "Waypoints", "FlightAnalysis", "FlightReport", "TrackExport",
       ]
     case .wrappers:
       [
         "Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient", "Compression",
-        "PostgreSQL", "Udev", "Archives",
+        "PostgreSQL", "Udev", "Archives", "XML",
       ]
     case .engines:
       [

@@ -1,0 +1,34 @@
+package import FlightAnalysis
+package import FlightModel
+package import Waypoints
+
+/// What one report is made from.
+package struct ReportFacts: Equatable, Sendable {
+  /// File name or another title.
+  package var title: String
+  package var declaration: Declaration
+  package var fixes: [TrackFix]
+  package var analysis: AnalysedFlight
+  package var task: FlightTask?
+  package var taskResult: TaskResult?
+  /// Name of the nearest airfield.
+  package var takeoffPlace: String
+  package var landingPlace: String
+  package var comments: String
+
+  package init(
+    title: String, declaration: Declaration, fixes: [TrackFix], analysis: AnalysedFlight,
+    task: FlightTask? = nil, taskResult: TaskResult? = nil, takeoffPlace: String = "",
+    landingPlace: String = "", comments: String = ""
+  ) {
+    self.title = title
+    self.declaration = declaration
+    self.fixes = fixes
+    self.analysis = analysis
+    self.task = task
+    self.taskResult = taskResult
+    self.takeoffPlace = takeoffPlace
+    self.landingPlace = landingPlace
+    self.comments = comments
+  }
+}
