@@ -116,7 +116,7 @@ let engines: [Target] = [
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
   library(
     "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
-    "FlightAnalysis", "XML"),
+    "FlightAnalysis", "XML", "JSON"),
   library(
     "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
@@ -237,7 +237,7 @@ let testing: [Target] = [
     "Store", "SyncContract", "TestSupport"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
-    "Bytes", "TestSupport"),
+    "Bytes", "Waypoints", "XML", "JSON", "Linux", "TestSupport"),
   tests(
     of: "ControlAPI", "JSON", "FlightModel", "FLARM", "Linux", "TestSupport", "ControlDoubles",
     "SyncContract", "RecordingModel"),
