@@ -21,7 +21,7 @@ struct Stroke {
   var dash: String?
 }
 
-/// Writes SVG elements as bytes; every text and attribute is escaped here and nowhere else.
+/// Writes SVG elements as bytes; every text and attribute is escaped here.
 struct SVGCanvas {
   private var bytes: [UInt8] = []
 
@@ -32,7 +32,7 @@ struct SVGCanvas {
     bytes.append(text: #" height="\#(height)" viewBox="0 0 \#(width) \#(height)" role="img""#)
     bytes.append(
       text: #" font-family="'Helvetica Neue',Helvetica,Arial,'DejaVu Sans',sans-serif">"#)
-    bytes.append(text: "\n<title>\(Self.escaped(title))</title>\n")
+    bytes.append(text: "\n<title>\(XMLText.escaped(title))</title>\n")
   }
 
   /// Closes the document.
@@ -101,7 +101,7 @@ struct SVGCanvas {
       ]
     }
     open("text", attributes)
-    bytes.append(text: ">\(Self.escaped(content))</text>\n")
+    bytes.append(text: ">\(XMLText.escaped(content))</text>\n")
   }
 
   private mutating func element(_ name: String, _ attributes: [(String, String)]) {
@@ -111,7 +111,7 @@ struct SVGCanvas {
 
   private mutating func open(_ name: String, _ attributes: [(String, String)]) {
     bytes.append(text: "<\(name)")
-    for (key, value) in attributes { bytes.append(text: " \(key)=\"\(Self.escaped(value))\"") }
+    for (key, value) in attributes { bytes.append(text: " \(key)=\"\(XMLText.escaped(value))\"") }
   }
 
   /// A length with at most one decimal; what is no number becomes 0.
@@ -121,25 +121,6 @@ struct SVGCanvas {
     let sign = tenths < 0 ? "-" : ""
     let rest = tenths.magnitude % 10
     return "\(sign)\(tenths.magnitude / 10)" + (rest == 0 ? "" : ".\(rest)")
-  }
-
-  /// A text for XML 1.0: markup as entities, characters that XML forbids as U+FFFD.
-  static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-      case "\t", "\n", "\r": result.append(" ")
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}"..."\u{FFFF}":
-        result.append("\u{FFFD}")
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
   }
 
   /// A text cut to a number of scalars, with an ellipsis where it was cut.

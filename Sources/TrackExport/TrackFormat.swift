@@ -1,0 +1,29 @@
+/// A format that a flight is given away in. `docs/exports.md` says what each one holds.
+package enum TrackFormat: String, Sendable, CaseIterable {
+  case gpx, kml, geojson, csv
+
+  /// As it is named in HTTP and on the desktop.
+  package var mediaType: String {
+    switch self {
+    case .gpx: "application/gpx+xml"
+    case .kml: "application/vnd.google-earth.kml+xml"
+    case .geojson: "application/geo+json"
+    case .csv: "text/csv; charset=utf-8"
+    }
+  }
+
+  /// The file's bytes (UTF-8), one block after the other.
+  package func blocks(of document: TrackDocument) -> TrackBlocks {
+    switch self {
+    case .gpx: TrackBlocks(document, GPXWriter(document))
+    case .kml: TrackBlocks(document, KMLWriter(document))
+    case .geojson: TrackBlocks(document, GeoJSONWriter(document))
+    case .csv: TrackBlocks(document, CSVWriter())
+    }
+  }
+
+  /// The whole file at once.
+  package func bytes(of document: TrackDocument) -> [UInt8] {
+    blocks(of: document).reduce(into: []) { $0 += $1 }
+  }
+}
