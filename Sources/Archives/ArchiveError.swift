@@ -22,7 +22,7 @@ package enum ArchiveError: Error, Equatable, Sendable {
 
 extension ArchiveError {
   /// Whether the entries behind may be good all the same.
-  var isOfOneEntry: Bool {
+  package var concernsOneEntry: Bool {
     switch self {
     case .damaged, .encrypted: true
     default: false

@@ -115,6 +115,21 @@ package struct OpenedFile: ~Copyable, Sendable {
     self.descriptor = descriptor
     self.entry = entry
   }
+
+  /// Opens a regular file by its path, over links as any program does; a pipe or a device is EINVAL.
+  package init(following path: String) throws(SystemError) {
+    let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    var status = stat()
+    let number = file.rawValue
+    try systemCall("fstat", path) { fstat(number, &status) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw SystemError(operation: "open", subject: path, code: EINVAL)
+    }
+    self.init(descriptor: file, entry: Folder.Entry(path, status))
+  }
+
+  /// Gives the descriptor away.
+  package consuming func take() -> Descriptor { descriptor }
 }
 
 extension Folder.Entry {

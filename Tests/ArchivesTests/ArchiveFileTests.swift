@@ -96,10 +96,14 @@ import Testing
     var whole: [String] = []
     var broken: [String: ArchiveError] = [:]
     for name in ["one-broken.zip", "locked.zip"] {
-      try ArchiveFile.forEachEntry(of: "\(Self.fixtures)/\(name)") { _ in
-        { _ in }
-      } ended: { entry, fault in
-        if let fault { broken[entry.label] = fault } else { whole.append(entry.label) }
+      var reader = try ArchiveReader("\(Self.fixtures)/\(name)")
+      while let entry = try reader.next() {
+        do {
+          try reader.read { _ in }
+          whole.append(entry.label)
+        } catch let error as ArchiveError where error.concernsOneEntry {
+          broken[entry.label] = error
+        }
       }
     }
     #expect(whole == ["first", "last"])
