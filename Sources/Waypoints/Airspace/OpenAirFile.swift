@@ -41,7 +41,9 @@ private struct OpenAirReader {
 
   mutating func read(_ number: Int, _ line: ArraySlice<UInt8>) {
     let line = CommaFields.trimmed(line)
-    guard let first = line.first, first != ASCII.asterisk, first != UInt8(ascii: "#") else { return }
+    guard let first = line.first, first != ASCII.asterisk, first != UInt8(ascii: "#") else {
+      return
+    }
     do throws(BadLine) {
       guard line.count <= TextLines.longest else { throw BadLine("too long") }
       let word = line.prefix { $0 != ASCII.space && $0 != ASCII.tab }

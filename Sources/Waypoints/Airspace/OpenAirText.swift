@@ -24,7 +24,8 @@ enum OpenAirText {
     let text = text.prefix { $0 != ASCII.asterisk && $0 != UInt8(ascii: ";") }
     var numbers: [Double] = []
     for field in text.split(whereSeparator: { isBetween($0) }) {
-      guard numbers.count < 8, let number = DecimalText.parse(String(decoding: field, as: UTF8.self))
+      guard numbers.count < 8,
+        let number = DecimalText.parse(String(decoding: field, as: UTF8.self))
       else { return nil }
       numbers.append(number)
     }
