@@ -68,14 +68,13 @@ func records(
 }
 
 /// Whether a file tells a fix as well as its format can: 1/1000 minute, whole metres.
-func agrees(_ point: TrackPoint, _ fix: FixRecord, withinMs: Int64) -> Bool {
-  guard let time = point.time else { return false }
+func agrees(_ point: TrackFix, _ fix: FixRecord, withinMs: Int64) -> Bool {
   let altitude = fix.mode == .threeDimensional ? fix.gnssAltitudeCm ?? 0 : 0
   let latitude = Int(point.position.latitudeE7) - Int(fix.position.latitudeE7)
   let longitude = Int(point.position.longitudeE7) - Int(fix.position.longitudeE7)
-  return abs(time.milliseconds(since: fix.recordedAt)) <= withinMs
+  return abs(point.time.milliseconds(since: fix.recordedAt)) <= withinMs
     && max(abs(latitude), abs(longitude)) <= 84
-    && abs(Int(point.gnssAltitudeM) * 100 - Int(altitude)) <= 50
-    && abs(Int(point.pressureAltitudeM) * 100 - Int(fix.pressureAltitudeCm ?? 0)) <= 50
-    && point.isValid == (fix.mode == .threeDimensional) && !point.isBackward
+    && abs(Int(point.gnssAltitudeM ?? 0) * 100 - Int(altitude)) <= 50
+    && abs(Int(point.pressureAltitudeM ?? 0) * 100 - Int(fix.pressureAltitudeCm ?? 0)) <= 50
+    && point.isValid == (fix.mode == .threeDimensional)
 }
