@@ -116,10 +116,9 @@ let engines: [Target] = [
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
   library(
     "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
-    "FlightAnalysis", "XML"),
+    "FlightAnalysis", "XML", "JSON"),
   library(
-    "ControlAPI", "JSON", "FlightModel", "SyncContract", "FLARM", "Bytes", "Waypoints",
-    "FlightAnalysis"),
+    "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
@@ -138,6 +137,7 @@ let tools: [Target] = [
     "FlightReport", "TrackExport", "XML"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
+    "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
     "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives"),
@@ -160,7 +160,7 @@ let testing: [Target] = [
   support("TestSupport", "FlightModel", "Linux"),
   support("VESCDoubles"),
   support("packet-rate", executable: true, "VESC", "Linux"),
-  support("ControlDoubles", "ControlAPI", "SyncContract"),
+  support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support("BluetoothDoubles", "CSystemd", "Linux"),
   support(
@@ -240,15 +240,15 @@ let testing: [Target] = [
     "Store", "SyncContract", "TestSupport"),
   tests(
     of: "Logbook", "IGC", "RecordingModel", "FlightModel", "FlightSimulator", "Telemetry", "Crypto",
-    "Bytes", "TestSupport"),
+    "Bytes", "Waypoints", "XML", "JSON", "Linux", "TestSupport"),
   tests(
     of: "ControlAPI", "JSON", "FlightModel", "FLARM", "Linux", "TestSupport", "ControlDoubles",
-    "SyncContract"),
+    "SyncContract", "RecordingModel"),
   tests(of: "Keyring", "Crypto", "Linux", "TestSupport"),
   tests(
     of: "barograph", "ControlAPI", "ControlDoubles", "HTTPServer", "JSON", "IGC", "Crypto",
     "Keyring", "FlightModel",
-    "FlightSimulator", "Linux", "TestSupport", "SyncContract"),
+    "FlightSimulator", "Linux", "TestSupport", "SyncContract", "RecordingModel"),
   .testTarget(
     name: "SoakTests",
     dependencies: [

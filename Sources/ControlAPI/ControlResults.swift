@@ -53,16 +53,3 @@ extension MarkResult {
     self.init(recordingID: try reader.integer("recording_id"), at: try reader.time("at"))
   }
 }
-
-/// The answer to `GET /v1/flights`.
-package enum FlightList {
-  package static func json(_ flights: [FlightSummary]) -> JSONValue {
-    ["flights": .array(flights.map(\.json))]
-  }
-
-  package static func read(_ json: JSONValue) throws(DocumentError) -> [FlightSummary] {
-    var flights: [FlightSummary] = []
-    for item in try JSONReader(json).list("flights") { flights.append(try FlightSummary(item)) }
-    return flights
-  }
-}

@@ -107,14 +107,8 @@ package struct ControlRouter: Sendable {
       if case .accepted = result { return Self.answer(result.json, status: 202) }
       return Self.answer(result.json)
     case .mark: return Self.answer(try service.mark(text: try markText(request.body)).json)
-    case .flights:
-      let limit = try number("limit", of: request, in: 1...1000) ?? 50
-      return Self.answer(FlightList.json(try service.flights(limit: Int(limit))))
-    case .flight(let id): return Self.answer(try service.flight(id: id).json)
-    case .flightIGC(let id):
-      return try Self.stream(try service.igc(id: id), type: "application/vnd.fai.igc")
-    case .flightPicture(let id):
-      return try Self.stream(try service.picture(id: id), type: "image/svg+xml")
+    case .flights, .flightTotals, .flight, .flightIGC, .flightPicture, .fileContent:
+      return try serveLogbook(endpoint, request)
     case .telemetry:
       let selection = try telemetrySelection(request)
       return try Self.stream(
@@ -199,7 +193,7 @@ package struct ControlRouter: Sendable {
 
   /// The first block is pulled before the answer begins, so that a failure to begin is an error with
   /// words and not a broken transfer.
-  private static func stream(
+  static func stream(
     _ stream: ByteStream, type: String
   ) throws(ControlError) -> ControlResponse {
     guard let first = try stream.next() else {

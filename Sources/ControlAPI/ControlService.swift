@@ -1,10 +1,11 @@
 package import FlightModel
+package import RecordingModel
 package import SyncContract
 
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
 package protocol ControlService: InstrumentControl, GroundControl, RowControl, RideControl,
-  ImportControl, SyncControl
+  ImportControl, SyncControl, LogbookControl
 {
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
@@ -15,16 +16,23 @@ package protocol ControlService: InstrumentControl, GroundControl, RowControl, R
   func stopRecording() throws(ControlError) -> StopResult
   /// Marks the next fix as a pilot event. Throws `notRecording`.
   func mark(text: String?) throws(ControlError) -> MarkResult
-  /// Newest first, at most `limit`.
-  func flights(limit: Int) throws(ControlError) -> [FlightSummary]
+  /// Decoded telemetry in the order of time.
+  func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream
+}
+
+/// The logbook.
+package protocol LogbookControl: Sendable {
+  func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary]
+  /// Of the flights that a query means, by year.
+  func totals(_ query: LogbookQuery) throws(ControlError) -> [LogbookTotals]
   /// By id or a beginning of it that fits one flight. Throws `notFound`, `ambiguousID`.
   func flight(id: String) throws(ControlError) -> FlightSummary
   /// The IGC file as it lies on the disk.
   func igc(id: String) throws(ControlError) -> ByteStream
   /// Track and barogram as SVG.
   func picture(id: String) throws(ControlError) -> ByteStream
-  /// Decoded telemetry in the order of time.
-  func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream
+  /// A map file as it was imported. Throws `notFound`, `ambiguousID`.
+  func fileContent(id: String) throws(ControlError) -> ByteStream
 }
 
 /// The instruments.

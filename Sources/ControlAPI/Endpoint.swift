@@ -8,10 +8,14 @@ package enum Endpoint: Equatable, Sendable {
   case stopRecording
   case mark
   case flights
+  /// The logbook's totals by year.
+  case flightTotals
   case flight(id: String)
   case flightIGC(id: String)
   case flightPicture(id: String)
   case telemetry
+  /// The bytes of a map file.
+  case fileContent(id: String)
   /// The rows of a table; `POST` makes or changes one.
   case rows(ContractTable)
   case changeRow(ContractTable)
@@ -60,10 +64,12 @@ package enum Endpoint: Equatable, Sendable {
     case .stopRecording: "/v1/record/stop"
     case .mark: "/v1/record/mark"
     case .flights: "/v1/flights"
+    case .flightTotals: "/v1/flights/totals"
     case .flight(let id): "/v1/flights/\(id)"
     case .flightIGC(let id): "/v1/flights/\(id)/igc"
     case .flightPicture(let id): "/v1/flights/\(id)/picture.svg"
     case .telemetry: "/v1/telemetry"
+    case .fileContent(let id): "/v1/files/\(id)/content"
     case .rows(let table): "/v1/rows/\(table.rawValue)"
     case .changeRow(let table): "/v1/rows/\(table.rawValue)/change"
     case .deleteRow(let target): "/v1/rows/\(target.table.rawValue)/delete"
@@ -97,6 +103,9 @@ package enum Endpoint: Equatable, Sendable {
     case ("instruments", 3): self = .instruments
     case ("telemetry", 3): self = .telemetry
     case ("flights", 3): self = .flights
+    case ("flights", 4) where parts[3] == "totals": self = .flightTotals
+    case ("files", 5) where Self.isID(parts[3]) && parts[4] == "content":
+      self = .fileContent(id: parts[3])
     case ("rides", 3): self = .rides
     case ("rides", 4) where Self.isRideID(parts[3]): self = .ride(id: parts[3])
     case ("imports", 4): self.init(import: parts[3])

@@ -1,4 +1,5 @@
 package import FlightModel
+package import RecordingModel
 
 /// A logbook entry as the API tells it.
 package struct FlightSummary: Equatable, Sendable {
@@ -17,11 +18,16 @@ package struct FlightSummary: Equatable, Sendable {
   package var landingAt: UTCInstant?
   package var durationS: Int64
   package var heightGainedM: Int64
+  package var importedAt: UTCInstant?
+  package var notes: FlightNotes
+  package var results: FlightResults
 
   package init(
     id: String, recordingID: Int64?, filename: String, igcPath: String?, igcBytes: Int64,
     declaration: Declaration, firstFixAt: UTCInstant, lastFixAt: UTCInstant, fixCount: Int64,
-    takeoffAt: UTCInstant?, landingAt: UTCInstant?, durationS: Int64, heightGainedM: Int64
+    takeoffAt: UTCInstant?, landingAt: UTCInstant?, durationS: Int64, heightGainedM: Int64,
+    importedAt: UTCInstant? = nil, notes: FlightNotes = FlightNotes(),
+    results: FlightResults = FlightResults()
   ) {
     self.id = id
     self.recordingID = recordingID
@@ -36,5 +42,8 @@ package struct FlightSummary: Equatable, Sendable {
     self.landingAt = landingAt
     self.durationS = durationS
     self.heightGainedM = heightGainedM
+    self.importedAt = importedAt
+    self.notes = notes
+    self.results = results
   }
 }

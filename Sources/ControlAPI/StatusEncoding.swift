@@ -153,22 +153,3 @@ extension Counters {
     ]
   }
 }
-
-extension FlightSummary {
-  /// The entry as JSON.
-  package var json: JSONValue {
-    [
-      "id": .string(id), "recording_id": JSONValue(recordingID), "filename": .string(filename),
-      "igc_path": JSONValue(igcPath), "igc_bytes": .integer(igcBytes),
-      "pilot": .string(declaration.pilot), "crew": .string(declaration.crew),
-      "glider_type": .string(declaration.gliderType),
-      "registration": .string(declaration.registration),
-      "competition_id": .string(declaration.competitionID),
-      "competition_class": .string(declaration.competitionClass),
-      "first_fix_at": JSONValue(firstFixAt), "last_fix_at": JSONValue(lastFixAt),
-      "fix_count": .integer(fixCount), "takeoff_at": JSONValue(takeoffAt),
-      "landing_at": JSONValue(landingAt), "duration_s": .integer(durationS),
-      "height_gained_m": .integer(heightGainedM),
-    ]
-  }
-}

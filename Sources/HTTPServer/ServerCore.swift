@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import Linux
 import Synchronization
 
 /// Answers one complete request; called on several threads at once.
@@ -37,7 +38,8 @@ final class RunningServer: Sendable {
   private let core: ServerCore
   private let daemon: Mutex<DaemonHandle>
 
-  /// Takes over the descriptor if it succeeds; nil when the library refuses.
+  /// Takes over the descriptor, also where the library refuses: then it is closed, the result is nil,
+  /// and `errno` says what the library left there.
   init?(_ core: ServerCore, on listener: Int32, tls: TLSIdentity? = nil) {
     self.core = core
     let owner = Unmanaged.passRetained(core)
@@ -50,11 +52,17 @@ final class RunningServer: Sendable {
     settings.key = tls.flatMap { UnsafePointer(strdup($0.keyPEM)) }
     settings.certificate = tls.flatMap { UnsafePointer(strdup($0.certificatePEM)) }
     let texts = [settings.key, settings.certificate].map { UnsafeMutablePointer(mutating: $0) }
+    let file = OpenFile(of: listener)
     let handle = barograph_http_start(
       &settings, accessCallback, completedCallback, connectionCallback, owner.toOpaque())
     guard let handle else {
+      let code = errno
+      // Some of the library's failures close the socket, a key that does not fit its certificate for
+      // one, and some do not. Where it has, another thread may have been given the number since.
+      if file != nil, OpenFile(of: listener) == file { _ = Descriptor(owning: listener) }
       texts.forEach { free($0) }
       owner.release()
+      errno = code
       return nil
     }
     daemon = Mutex(DaemonHandle(daemon: handle, owner: owner, texts: texts))
@@ -84,7 +92,7 @@ final class RunningServer: Sendable {
     core.deadlines.endAll()
     _ = core.connections.waitForNone(seconds: Self.cutSeconds)
     MHD_stop_daemon(running)
-    if listener >= 0 { close(listener) }
+    if listener >= 0 { _ = Descriptor(owning: listener) }
     core.deadlines.stop()
     handle.owner?.release()
     handle.texts.forEach { free($0) }
@@ -97,4 +105,18 @@ private struct DaemonHandle: @unchecked Sendable {
   var daemon: OpaquePointer?
   var owner: Unmanaged<ServerCore>?
   var texts: [UnsafeMutablePointer<CChar>?] = []
+}
+
+/// Which file or socket a descriptor stands for (fstat(2)): the kernel gives each socket a number of
+/// its own.
+private struct OpenFile: Equatable {
+  let device: dev_t
+  let inode: ino_t
+
+  /// Nil for a descriptor that is closed.
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    (device, inode) = (status.st_dev, status.st_ino)
+  }
 }

@@ -30,10 +30,8 @@ package final class TCPHTTPServer: Sendable {
     address = listener.address
     port = listener.port
     let subject = TCPListener.text(listener.address, listener.port)
-    let descriptor = listener.release()
     let core = ServerCore(limits: limits, admit: admit, handler: handler)
-    guard let server = RunningServer(core, on: descriptor, tls: tls) else {
-      close(descriptor)
+    guard let server = RunningServer(core, on: listener.release(), tls: tls) else {
       throw HTTPServerError(
         operation: "start the server on", path: subject, cause: "libmicrohttpd refused",
         hint: tls == nil

@@ -19,7 +19,6 @@ package final class UnixHTTPServer: Sendable {
       let failure = HTTPServerError.current(
         "start the server on", path, hint: "free some memory")
       listener.removeFile()
-      close(listener.descriptor)
       throw failure
     }
     self.server = server

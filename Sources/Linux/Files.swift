@@ -78,6 +78,13 @@ package enum Files {
   /// Whether something has this name.
   package static func exists(_ path: String) -> Bool { size(path) != nil }
 
+  /// Whether two names are links to one file; false when either is missing (stat(2)).
+  package static func isSameFile(_ path: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard stat(path, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   /// Gives a file another name in the same file system and makes that durable (rename(2)).
   package static func rename(_ path: String, to target: String) throws(SystemError) {
     try systemCall("rename", "\(path) to \(target)") { Glibc.rename(path, target) }

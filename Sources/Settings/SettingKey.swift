@@ -36,8 +36,19 @@ package struct SettingKey: Equatable, Sendable {
   package static let syncWifiOnly = SettingKey(
     "syncWifiOnly", .account, .bool(false), "Whether only unmetered connections are used for it.")
 
+  package static let optimisation = SettingKey(
+    "optimisation", .account, .integer(4, in: 0...4),
+    "The shape whose distance a flight is listed with: 0 straight, 1 out and return, 2 triangle, "
+      + "3 three turnpoints, 4 five turnpoints.")
+  package static let sport = SettingKey(
+    "sport", .account, .integer(0, in: 0...2), "0 glider, 1 paraglider, 2 hang glider.")
+  package static let detectSport = SettingKey(
+    "detectSport", .account, .bool(true), "Whether the sport is told from the track.")
+
   /// Every setting there is.
-  package static let all = [syncEnabled, syncWifiOnly]
+  package static let all =
+    [syncEnabled, syncWifiOnly, optimisation, sport, detectSport]
+    + ZoneSettings.all.flatMap(\.keys)
 
   /// The setting of a name; throws the nearest one that there is.
   package static func named(_ name: String) throws(SettingError) -> SettingKey {

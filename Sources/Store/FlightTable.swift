@@ -149,24 +149,7 @@ extension StoreContents {
     }
   }
 
-  /// Flights whose id begins with `idPrefix`, at most `limit`; deleted ones are left out.
-  package func flights(idPrefix: String, limit: Int) throws(StoreError) -> [FlightEntry] {
-    try wrap { () throws(SQLiteError) in
-      try connection.all(
-        """
-        SELECT id, recording_id, filename, igc_bytes, imported_at, pilot, passenger, glider_type,
-          registration, competition_id, competition_class, first_fix_at_ms, last_fix_at_ms,
-          fix_count, takeoff_at_ms, landing_at_ms, duration_s, height_gained_m
-        FROM flights WHERE id >= ?1 AND id < ?1 || 'g' AND deleted_at IS NULL LIMIT ?2
-        """,
-        {
-          $0.add(idPrefix)
-          $0.add(max(0, limit))
-        }, Self.flight)
-    }
-  }
-
-  private static func flight(_ row: inout Row) -> FlightEntry {
+  static func flight(_ row: inout Row) -> FlightEntry {
     let id = row.text() ?? ""
     let recording = row.int64().map(RecordingID.init)
     let filename = row.text() ?? ""

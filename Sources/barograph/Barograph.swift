@@ -11,7 +11,8 @@ enum Barograph {
     [
       StatusCommand.spec, DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
       RecordCommand.mark,
-      FlightsCommand.list, FlightsCommand.show, FlightsCommand.export, RidesCommand.list,
+      FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,
+      FlightsExportCommand.spec, FlightsCommand.stats, RidesCommand.list,
       RidesCommand.show, RidesCommand.stats, RidesCommand.export, RidesImportCommand.spec,
       TelemetryCommand.spec,
       VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
@@ -38,7 +39,9 @@ enum Barograph {
     "alerts": "alert rules of a board", "tunes": "tune profiles of a board",
     "zones": "places where a ride is not recorded", "favorites": "spans that are kept",
     "flarm": "FLARM on the ground", "lxnav": "an LXNAV logger on the ground",
-    "settings": "of the account and of this box", "sync": "the backup to a server",
+    "tasks": "tasks to fly", "files": "waypoint and airspace files",
+    "homebases": "where flights begin", "settings": "of the account and of this box",
+    "sync": "the backup to a server",
     "account": "whose data these are",
   ]
 

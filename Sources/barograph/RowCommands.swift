@@ -7,12 +7,22 @@ import SyncContract
 struct RowCommands: Sendable {
   let group: RowGroup
 
-  var specs: [CommandSpec] { [list, add, set, delete] }
+  var specs: [CommandSpec] {
+    RowGroup.Verb.allCases.filter(group.verbs.contains).map {
+      switch $0 {
+      case .list: list
+      case .add: add
+      case .set: set
+      case .delete: delete
+      }
+    }
+  }
 
   private var list: CommandSpec {
     CommandSpec(
       path: [group.word, "list"], summary: "list every \(group.noun)", options: [.json, .socket],
-      details: "Prints a line each. The start of an id, or the name, is enough for the others."
+      details: (group.verbs.contains(.add) ? "" : group.details + "\n\n")
+        + "Prints a line each. The start of an id, or the name, is enough for the others."
     ) { [group] (invocation) throws(Failure) in
       let json = try DaemonConnection(invocation).call(.rows(group.table))
       if invocation.has("json") {
@@ -34,7 +44,7 @@ struct RowCommands: Sendable {
       details: group.details + "\n\nPrints the id of what was made."
     ) { [group] (invocation) throws(Failure) in
       var fields = group.defaults
-      fields.merge(try Self.fields(of: invocation, group)) { _, new in new }
+      fields.merge(try Self.fields(of: invocation, group.options)) { _, new in new }
       for (option, text) in zip(group.arguments, invocation.arguments) {
         fields.merge(try Self.read(text, as: option)) { _, new in new }
       }
@@ -53,7 +63,7 @@ struct RowCommands: Sendable {
         Exit codes: 0 changed, 66 there is no such \(group.noun), or several.
         """
     ) { [group] (invocation) throws(Failure) in
-      var fields = try Self.fields(of: invocation, group)
+      var fields = try Self.fields(of: invocation, group.options)
       guard !fields.isEmpty else {
         throw .usage("say what to change", hint: "try: barograph \(group.word) set --help")
       }
@@ -88,11 +98,12 @@ struct RowCommands: Sendable {
 }
 
 extension RowCommands {
-  private static func fields(
-    of invocation: Invocation, _ group: RowGroup
+  /// What the options of a call say.
+  static func fields(
+    of invocation: Invocation, _ options: [RowOption]
   ) throws(Failure) -> [String: ContractValue] {
     var fields: [String: ContractValue] = [:]
-    for option in group.options {
+    for option in options {
       guard let text = invocation[option.spec.name] else { continue }
       fields.merge(try read(text, as: option)) { _, new in new }
     }
@@ -178,6 +189,15 @@ extension RowCommands {
 struct TextTable {
   var headings: [String]
   var rows: [[String]]
+
+  /// Without columns in which no row says anything.
+  var withoutEmptyColumns: TextTable {
+    let kept = headings.indices.filter { column in
+      rows.contains { !["", "-"].contains($0[column]) }
+    }
+    return TextTable(
+      headings: kept.map { headings[$0] }, rows: rows.map { row in kept.map { row[$0] } })
+  }
 
   var text: String {
     let all = [headings] + rows

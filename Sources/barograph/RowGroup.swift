@@ -6,6 +6,11 @@ import SyncContract
 
 /// One table of the contract as commands see it: `barograph zones list|add|set|delete`.
 struct RowGroup: Sendable {
+  /// What can be done with rows.
+  enum Verb: CaseIterable, Sendable {
+    case list, add, set, delete
+  }
+
   /// The first word of the commands: `zones`.
   var word: String
   /// One row for people: `privacy zone`.
@@ -19,7 +24,8 @@ struct RowGroup: Sendable {
   var options: [RowOption]
   /// Of `list`.
   var columns: [RowColumn]
-  /// Told in the help of `add`.
+  var verbs = Set(Verb.allCases)
+  /// Told in the help of `add`, or of `list` where rows are imported.
   var details: String
 
   var table: ContractTable { target.table }

@@ -5,7 +5,9 @@ import SyncContract
 
 /// The tables that people edit.
 extension RowGroup {
-  static let all: [RowGroup] = [boards, alerts, tunes, zones, favorites]
+  static let all: [RowGroup] = [
+    boards, alerts, tunes, zones, favorites, tasks, files, homebases,
+  ]
 
   static let boards = RowGroup(
     word: "boards", noun: "board", target: .board,
@@ -83,8 +85,8 @@ extension RowGroup {
     options: [
       .text("name", "name", "NAME", "what it is called"),
       RowOption(
-        "at", "LAT,LON", "its centre in degrees", expected: "two numbers like 48.1,11.5",
-        fields: place),
+        "at", "LAT,LON", "its centre in degrees", expected: "two numbers like 48.1,11.5"
+      ) { place($0, "centerLatitudeE7", "centerLongitudeE7") },
       .whole("radius", "radiusMeters", "METRES", "how far it reaches (200)"),
       .yesNo("enabled", "enabled", "whether it is on (yes)"),
       .text("preset", "preset", "WORD", "home, work or custom (custom)"),
@@ -120,16 +122,20 @@ extension RowGroup {
       """)
 
   private static let position = RowOption(
-    "at", "LAT,LON", "its centre in degrees", expected: "two numbers like 48.1,11.5", fields: place)
+    "at", "LAT,LON", "its centre in degrees", expected: "two numbers like 48.1,11.5"
+  ) { place($0, "centerLatitudeE7", "centerLongitudeE7") }
 
-  @Sendable private static func place(_ text: String) -> [String: ContractValue]? {
+  /// Two fields of 1e-7 degrees from `LAT,LON`.
+  static func place(
+    _ text: String, _ latitudeField: String, _ longitudeField: String
+  ) -> [String: ContractValue]? {
     let parts = text.split(separator: ",").map { Double($0.filter { $0 != " " }) }
     guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
       abs(latitude) <= 90, abs(longitude) <= 180
     else { return nil }
     return [
-      "centerLatitudeE7": .integer(Int64((latitude * 1e7).rounded())),
-      "centerLongitudeE7": .integer(Int64((longitude * 1e7).rounded())),
+      latitudeField: .integer(Int64((latitude * 1e7).rounded())),
+      longitudeField: .integer(Int64((longitude * 1e7).rounded())),
     ]
   }
 }

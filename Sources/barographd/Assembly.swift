@@ -199,14 +199,28 @@ struct StartFailure: Error {
 private func lastFlight(
   _ snapshot: RecordingSnapshot, _ archive: Archive, _ folder: StateFolder
 ) async -> FlightSummary? {
-  if let filed = snapshot.lastFiled { return FlightSummary(filed.entry, path: filed.path) }
+  if let filed = snapshot.lastFiled {
+    var flight = LogbookFlight(entry: filed.entry)
+    flight.notes.isRecordedHere = true
+    return FlightSummary(flight, path: filed.path)
+  }
   // While a file is being written the reader is busy; status does not wait for it.
   if snapshot.filing > 0 { return nil }
   let newest = try? await archive.read { (contents) throws(StoreError) in
-    try contents.flights(limit: 1)
+    try contents.logbook(.newestRecorded)
   }
   return newest?.first.map {
-    FlightSummary($0, path: folder.file(named: $0.filename, id: $0.id))
+    FlightSummary($0, path: folder.file(named: $0.entry.filename, id: $0.entry.id))
+  }
+}
+
+extension LogbookQuery {
+  /// The newest flight that this box recorded itself.
+  fileprivate static var newestRecorded: LogbookQuery {
+    var query = LogbookQuery()
+    query.isRecordedHere = true
+    query.limit = 1
+    return query
   }
 }
 

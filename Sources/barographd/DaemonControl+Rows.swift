@@ -26,6 +26,7 @@ extension DaemonControl {
     guard Self.editable.contains(table), table != .tuneHistoryEntries else {
       throw Self.notListed(table)
     }
+    try checkComputed(table, fields)
     if table == .alerts { try checkControl(fields) }
     let whole = table == .favorites ? try withTotals(fields) : fields
     let row = try edit { (database) throws(StoreError) in try database.put(table, whole) }
@@ -38,14 +39,18 @@ extension DaemonControl {
     let isDeleted = try edit { (database) throws(StoreError) in
       try database.delete(target, identity)
     }
-    if isDeleted { noteChange(of: target.table, nil) }
+    if isDeleted {
+      noteChange(of: target.table, nil)
+      removeFiles(of: target, identity[0])
+    }
     return isDeleted
   }
 
-  /// Tables that the socket offers; flights, tasks and files have commands of their own.
+  /// Tables that the socket offers.
   private static let editable: Set<ContractTable> = [
     .appSettings, .boards, .boardSettings, .boardWarnings, .alerts, .tuneProfiles,
-    .tuneHistoryEntries, .privacyZones, .favorites,
+    .tuneHistoryEntries, .privacyZones, .favorites, .flights, .tasks, .mapFiles, .homebases,
+    .recentCompetitions,
   ]
   /// More than anybody makes by hand; a listing stays bounded.
   private static let mostRows = 10_000
@@ -57,6 +62,28 @@ extension DaemonControl {
       .badRequest, message: "an alert rule cannot watch \"\(name)\"",
       hint: "it can watch \(AlertControl.names)")
   }
+
+  /// What is computed of a flight or a file is nobody's to set.
+  private func checkComputed(
+    _ table: ContractTable, _ fields: [String: ContractValue]
+  ) throws(ControlError) {
+    let free: Set<String>
+    switch table {
+    case .flights: free = Self.enteredOfFlights
+    case .mapFiles: free = ["id", "isVisible", "area"]
+    default: return
+    }
+    guard let name = fields.keys.sorted().first(where: { !free.contains($0) }) else { return }
+    throw ControlError(
+      .badRequest, message: "\(name) of \(table.rawValue) comes from the file",
+      hint: "\(free.sorted().joined(separator: ", ")) can be given")
+  }
+
+  private static let enteredOfFlights: Set<String> = [
+    "id", "inLogbook", "lastOpenedAt", "pilot", "passenger", "gliderType", "registration",
+    "competitionId", "competitionClass", "comments", "waterBallastL", "isRead", "isFavorite",
+    "isContest", "isFieldLanding",
+  ]
 
   private static func notListed(_ table: ContractTable) -> ControlError {
     ControlError(

@@ -98,28 +98,30 @@ struct DaemonControl: ControlService {
 
   // MARK: Flights
 
-  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
-    try query { (contents) throws(StoreError) in try contents.flights(limit: limit) }
-      .map(summary)
+  func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary] {
+    try self.query { (contents) throws(StoreError) in try contents.logbook(query) }.map(summary)
   }
 
-  func flight(id: String) throws(ControlError) -> FlightSummary { summary(try entry(id)) }
+  func totals(_ query: LogbookQuery) throws(ControlError) -> [LogbookTotals] {
+    try self.query { (contents) throws(StoreError) in try contents.logbookTotals(query) }
+  }
+
+  func flight(id: String) throws(ControlError) -> FlightSummary { summary(try found(id)) }
 
   func igc(id: String) throws(ControlError) -> ByteStream {
-    try blocks(of: folder.blob(try entry(id).id))
+    try blocks(of: folder.blob(try found(id).entry.id))
   }
 
   func picture(id: String) throws(ControlError) -> ByteStream {
-    let entry = try entry(id)
+    let entry = try found(id).entry
     return ByteStream(try FlightPictureFile.draw(entry, igcPath: folder.blob(entry.id)))
   }
 
-  private func entry(_ id: String) throws(ControlError) -> FlightEntry {
+  private func found(_ id: String) throws(ControlError) -> LogbookFlight {
     let found = try query { (contents) throws(StoreError) in
-      if let exact = try contents.flight(id) { return [exact] }
-      return try contents.flights(idPrefix: id, limit: 2)
+      try contents.logbook(idPrefix: id, limit: 2)
     }
-    guard let entry = found.first else {
+    guard let flight = found.first else {
       throw ControlError(
         .notFound, message: "there is no flight \(id)",
         hint: "barograph flights list shows them")
@@ -128,15 +130,16 @@ struct DaemonControl: ControlService {
       throw ControlError(
         .ambiguousID, message: "several flights begin with \(id)", hint: "give more digits")
     }
-    return entry
+    return flight
   }
 
-  private func summary(_ entry: FlightEntry) -> FlightSummary {
-    FlightSummary(entry, path: folder.file(named: entry.filename, id: entry.id))
+  private func summary(_ flight: LogbookFlight) -> FlightSummary {
+    FlightSummary(
+      flight, path: folder.file(named: flight.entry.filename, id: flight.entry.id))
   }
 
   /// A file in blocks; the descriptor closes with the stream.
-  private func blocks(of path: String) throws(ControlError) -> ByteStream {
+  func blocks(of path: String) throws(ControlError) -> ByteStream {
     let file: OpenFile
     do throws(SystemError) {
       file = try OpenFile(path)
@@ -182,12 +185,14 @@ private final class OpenFile {
 
 extension FlightSummary {
   /// A logbook entry as the API tells it.
-  init(_ entry: FlightEntry, path: String) {
+  init(_ flight: LogbookFlight, path: String) {
+    let entry = flight.entry
     self.init(
       id: entry.id, recordingID: entry.recordingID?.rawValue, filename: entry.filename,
       igcPath: path, igcBytes: entry.igcBytes, declaration: entry.declaration,
       firstFixAt: entry.firstFixAt, lastFixAt: entry.lastFixAt, fixCount: Int64(entry.fixCount),
       takeoffAt: entry.takeoffAt, landingAt: entry.landingAt, durationS: entry.durationSeconds,
-      heightGainedM: Int64(entry.heightGainedM))
+      heightGainedM: Int64(entry.heightGainedM), importedAt: entry.importedAt, notes: flight.notes,
+      results: flight.results)
   }
 }

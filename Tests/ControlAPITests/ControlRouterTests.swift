@@ -2,6 +2,7 @@ import ControlAPI
 import ControlDoubles
 import FlightModel
 import JSON
+import RecordingModel
 import Synchronization
 import Testing
 
@@ -39,9 +40,17 @@ private final class FakeService: WithoutBackup {
     try note("mark \(text ?? "-")")
     return MarkResult(recordingID: 42, at: noon)
   }
-  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
-    try note("flights \(limit)")
+  func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary] {
+    try note("flights \(words(of: query))")
     return [factsInFlight().lastFlight!]
+  }
+  func totals(_ query: LogbookQuery) throws(ControlError) -> [LogbookTotals] {
+    try note("totals \(words(of: query))")
+    return [LogbookTotals(year: 2026)]
+  }
+  func fileContent(id: String) throws(ControlError) -> ByteStream {
+    try note("file \(id)")
+    return ByteStream(Array("name,code\r\n".utf8))
   }
   func flight(id: String) throws(ControlError) -> FlightSummary {
     try note("flight \(id)")
@@ -69,6 +78,20 @@ private final class FakeService: WithoutBackup {
   }
 }
 
+/// What a query says, in few words.
+private func words(of query: LogbookQuery) -> String {
+  let flags = [
+    ("favorite", query.isFavorite), ("contest", query.isContest), ("unread", query.isUnread),
+    ("here", query.isRecordedHere),
+  ].compactMap { name, flag in flag.map { "\($0 ? "" : "not ")\(name)" } }
+  let parts = [
+    query.year.map(String.init), query.text, query.withOthers ? "others" : nil,
+    query.order == .date ? nil : query.order.rawValue, query.isAscending ? "ascending" : nil,
+    query.offset == 0 ? nil : "from \(query.offset)",
+  ]
+  return ([String(query.limit)] + flags + parts.compactMap { $0 }).joined(separator: " ")
+}
+
 @Suite struct ControlRouterTests {
   private func ask(
     _ method: String, _ path: String, service: FakeService = FakeService(),
@@ -91,6 +114,8 @@ private final class FakeService: WithoutBackup {
     ("GET", "/v1/status", "status", 200), ("POST", "/v1/record/start", "start", 201),
     ("POST", "/v1/record/stop", "stop", 202), ("POST", "/v1/record/mark", "mark -", 200),
     ("GET", "/v1/flights", "flights 50", 200), ("GET", "/v1/flights/0123ab", "flight 0123ab", 200),
+    ("GET", "/v1/flights/totals", "totals 50", 200),
+    ("GET", "/v1/files/0123ab/content", "file 0123ab", 200),
     ("GET", "/v1/flights/0123ab/igc", "igc 0123ab", 200),
     ("GET", "/v1/flights/0123ab/picture.svg", "picture 0123ab", 200),
     ("GET", "/v1/telemetry", "telemetry -1 - -1 -1 csv", 200),
@@ -160,6 +185,21 @@ private final class FakeService: WithoutBackup {
     #expect(look.calls == ["instruments true"])
     #expect(try ask("GET", "/v1/flights", query: ["limit": "5"]).calls == ["flights 5"])
     #expect(try ask("GET", "/v1/flights", query: ["limit": "0"]).status == 400)
+    #expect(
+      try ask(
+        "GET", "/v1/flights",
+        query: [
+          "favorite": "1", "contest": "0", "unread": "1", "recorded-here": "1", "year": "2026",
+          "text": "Ada", "others": "1", "sort": "distance", "ascending": "1", "offset": "7",
+        ]
+      ).calls == [
+        "flights 50 favorite not contest unread here 2026 Ada others distance ascending from 7"
+      ])
+    for (name, value) in [
+      ("sort", "colour"), ("year", "12"), ("favorite", "yes"), ("offset", "-1"), ("unread", ""),
+    ] {
+      #expect(try ask("GET", "/v1/flights", query: [name: value]).status == 400, "\(name)=\(value)")
+    }
   }
 
   @Test(arguments: ControlError.Code.allCases)

@@ -79,7 +79,8 @@ let package = Package(
     library(
       "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
       "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
-    library("ControlAPI", "JSON", "FlightModel", "SyncContract", "FLARM", "Bytes"),
+    library(
+      "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
     library("Keyring", "Crypto", "Linux", "Bytes"),
     library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
     library("SQLite", "CSQLite"),
@@ -113,7 +114,7 @@ let package = Package(
     fuzzer("JSONValue", "JSON"),
     fuzzer("ContractDecoder", "SyncContract", "JSON"),
     fuzzer("StatusDocument", "ControlAPI", "JSON", "FlightModel"),
-    fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel", "SyncContract"),
+    fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel", "SyncContract", "RecordingModel"),
     fuzzer("NamedPublicKey", "Keyring", "Bytes"),
     fuzzer("GzipUnpacker", "Compression"),
     fuzzer("RouteDatagram", "Linux"),

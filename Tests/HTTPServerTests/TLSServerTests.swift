@@ -1,5 +1,7 @@
+import Glibc
 import HTTPServer
 import Linux
+import Synchronization
 import TestSupport
 import Testing
 
@@ -69,5 +71,29 @@ import Testing
     #expect(error?.hint.contains("certificate") == true)
     mixed.keyPEM = "nonsense"
     #expect(throws: HTTPServerError.self) { _ = try TCPBench(tls: mixed) }
+  }
+
+  /// libmicrohttpd closes the socket itself when the key is refused, and the number may be another
+  /// thread's by the time it returns.
+  @Test func aRefusedKeyClosesNobodyElsesDescriptor() async throws {
+    var broken = try await identity()
+    broken.keyPEM = "nonsense"
+    let isDone = Atomic(false)
+    let (losses, feed) = AsyncStream<Int>.makeStream()
+    try Threads.spawn(name: "opener") {
+      var count = 0
+      while !isDone.load(ordering: .relaxed) {
+        let number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        sched_yield()
+        if close(number) != 0 { count += 1 }
+      }
+      feed.yield(count)
+    }
+    for _ in 0..<2000 {
+      #expect(throws: HTTPServerError.self) { _ = try TCPBench(tls: broken) }
+    }
+    isDone.store(true, ordering: .relaxed)
+    var ends = losses.makeAsyncIterator()
+    #expect(await ends.next() == 0)
   }
 }

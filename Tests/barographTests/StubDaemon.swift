@@ -3,6 +3,7 @@ import ControlDoubles
 import FlightModel
 import HTTPServer
 import Linux
+import RecordingModel
 import Synchronization
 import TestSupport
 
@@ -70,7 +71,7 @@ final class StubDaemon: WithoutBackup {
     state.withLock { $0.marks.append(text) }
     return MarkResult(recordingID: 42, at: UTCInstant(milliseconds: 1_783_156_350_000))
   }
-  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
+  func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary] {
     [try checked().facts.lastFlight!]
   }
   func flight(id: String) throws(ControlError) -> FlightSummary {
@@ -114,8 +115,8 @@ final class Unowned: WithoutBackup {
   func startRecording() throws(ControlError) -> RecordingStatus { try service.startRecording() }
   func stopRecording() throws(ControlError) -> StopResult { try service.stopRecording() }
   func mark(text: String?) throws(ControlError) -> MarkResult { try service.mark(text: text) }
-  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
-    try service.flights(limit: limit)
+  func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary] {
+    try service.flights(query)
   }
   func flight(id: String) throws(ControlError) -> FlightSummary { try service.flight(id: id) }
   func igc(id: String) throws(ControlError) -> ByteStream { try service.igc(id: id) }

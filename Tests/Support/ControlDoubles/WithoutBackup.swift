@@ -1,4 +1,5 @@
 package import ControlAPI
+package import RecordingModel
 package import SyncContract
 
 /// A service that knows neither instruments nor tables nor rides nor a server, for tests of
@@ -23,6 +24,10 @@ extension WithoutBackup {
   package func delete(
     _ target: DeleteTarget, identity: [String]
   ) throws(ControlError) -> Bool { throw refusal }
+  package func totals(_ query: LogbookQuery) throws(ControlError) -> [LogbookTotals] {
+    throw refusal
+  }
+  package func fileContent(id: String) throws(ControlError) -> ByteStream { throw refusal }
   package func rides(limit: Int) throws(ControlError) -> [RideSummary] { throw refusal }
   package func ride(id: String) throws(ControlError) -> RideSummary { throw refusal }
   package func beginImport(bytes: Int64) throws(ControlError) -> String { throw refusal }

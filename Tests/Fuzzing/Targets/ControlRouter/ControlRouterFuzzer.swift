@@ -2,6 +2,7 @@ import ControlAPI
 import FlightModel
 import FuzzDriver
 import JSON
+import RecordingModel
 import SyncContract
 
 /// Requests to the control socket. The input is method, path and query on lines of their own, then
@@ -63,10 +64,12 @@ struct EmptyBox: ControlService {
     Fuzzer.expect(text.map { $0.count <= 200 && !$0.contains("\n") } ?? true, "a bad mark passed")
     return MarkResult(recordingID: 1, at: Self.now)
   }
-  func flights(limit: Int) throws(ControlError) -> [FlightSummary] {
-    Fuzzer.expect((1...1000).contains(limit), "a bad limit passed")
+  func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary] {
+    Fuzzer.expect((1...1000).contains(query.limit), "a bad limit passed")
     return []
   }
+  func totals(_ query: LogbookQuery) throws(ControlError) -> [LogbookTotals] { [] }
+  func fileContent(id: String) throws(ControlError) -> ByteStream { throw nothing(id) }
   func flight(id: String) throws(ControlError) -> FlightSummary { throw nothing(id) }
   func igc(id: String) throws(ControlError) -> ByteStream { throw nothing(id) }
   func picture(id: String) throws(ControlError) -> ByteStream { throw nothing(id) }
@@ -100,7 +103,7 @@ extension EmptyBox {
     return false
   }
   func rides(limit: Int) throws(ControlError) -> [RideSummary] {
-    Fuzzer.expect((1...1000).contains(limit), "a bad limit passed")
+    Fuzzer.expect((1...1000).contains(query.limit), "a bad limit passed")
     return []
   }
   func ride(id: String) throws(ControlError) -> RideSummary {

@@ -1,0 +1,55 @@
+import JSON
+import RecordingModel
+
+// The logbook's paths.
+extension ControlRouter {
+  func serveLogbook(
+    _ endpoint: Endpoint, _ request: ControlRequest
+  ) throws(ControlError) -> ControlResponse {
+    switch endpoint {
+    case .flights: return Self.answer(FlightList.json(try service.flights(try query(request))))
+    case .flightTotals: return Self.answer(TotalsList.json(try service.totals(try query(request))))
+    case .flightIGC(let id):
+      return try Self.stream(try service.igc(id: id), type: "application/vnd.fai.igc")
+    case .flightPicture(let id):
+      return try Self.stream(try service.picture(id: id), type: "image/svg+xml")
+    case .fileContent(let id):
+      return try Self.stream(try service.fileContent(id: id), type: "application/octet-stream")
+    case .flight(let id): return Self.answer(try service.flight(id: id).json)
+    default:
+      throw ControlError(.notFound, message: "there is no such path", hint: "see docs/api.md")
+    }
+  }
+
+  private func query(_ request: ControlRequest) throws(ControlError) -> LogbookQuery {
+    var query = LogbookQuery()
+    query.year = try number("year", of: request, in: 1980...9999).map(Int.init)
+    query.isFavorite = try flag("favorite", of: request)
+    query.isContest = try flag("contest", of: request)
+    query.isUnread = try flag("unread", of: request)
+    query.isRecordedHere = try flag("recorded-here", of: request)
+    query.withOthers = try flag("others", of: request) ?? false
+    query.isAscending = try flag("ascending", of: request) ?? false
+    query.text = request.query["text"]
+    query.limit = Int(try number("limit", of: request, in: 1...1000) ?? 50)
+    query.offset = Int(try number("offset", of: request, in: 0...10_000_000) ?? 0)
+    if let word = request.query["sort"] {
+      guard let order = LogbookQuery.Order(rawValue: word) else {
+        throw Self.bad(
+          "sort", "is one of \(LogbookQuery.Order.allCases.map(\.rawValue).joined(separator: ", "))"
+        )
+      }
+      query.order = order
+    }
+    return query
+  }
+
+  private func flag(_ name: String, of request: ControlRequest) throws(ControlError) -> Bool? {
+    switch request.query[name] {
+    case nil: nil
+    case "1": true
+    case "0": false
+    default: throw Self.bad(name, "is 1 or 0")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ControlAPI
+import SyncContract
+
+/// The logbook's tables beside the flights.
+extension RowGroup {
+  static let tasks = RowGroup(
+    word: "tasks", noun: "task", target: .task, arguments: [],
+    options: [
+      .text("name", "name", "NAME", "what it is called"),
+      .text("notes", "notes", "TEXT", "what is to be said of it"),
+    ],
+    columns: [
+      RowColumn("ID") { String($0["id"]?.text?.prefix(12) ?? "") }, .plain("NAME", "name"),
+      RowColumn("DISTANCE") { FlightText.kilometres($0["distanceM"]?.integer) ?? "-" },
+      RowColumn("TIME") { row in
+        row["minimumTimeS"]?.integer.map { StatusText.duration(Double($0)) } ?? "-"
+      },
+      .time("IMPORTED", "importedAt"),
+    ], verbs: [.list, .set, .delete],
+    details: """
+      Tasks come from CUP and XCSoar files: barograph import FILE. TIME is the minimum
+      of an assigned-area task.
+      """)
+
+  static let files = RowGroup(
+    word: "files", noun: "file", target: .mapFile, arguments: [],
+    options: [
+      .yesNo("visible", "isVisible", "whether it is used"),
+      .text("area", "area", "TEXT", "the region that it is of"),
+    ],
+    columns: [
+      RowColumn("ID") { String($0["id"]?.text?.prefix(12) ?? "") }, .plain("NAME", "filename"),
+      .plain("TYPE", "type"), .plain("SOURCE", "source"), .plain("ITEMS", "itemCount"),
+      .plain("USED", "isVisible"), .time("IMPORTED", "importedAt"),
+    ], verbs: [.list, .set, .delete],
+    details: """
+      Waypoint files (CUP, OurAirports) and airspace files (OpenAir), as they came
+      with barograph import FILE. Airfields in waypoint files that are used name
+      take-off and landing.
+      """)
+
+  static let homebases = RowGroup(
+    word: "homebases", noun: "home base", target: .homebase,
+    arguments: [
+      .text("name", "name", "NAME", "what it is called"),
+      RowOption("at", "LAT,LON", "where it is", expected: "two numbers like 48.1,11.5") {
+        place($0, "latitudeE7", "longitudeE7")
+      },
+    ],
+    options: [
+      RowOption(
+        "at", "LAT,LON", "where it is, in degrees", expected: "two numbers like 48.1,11.5"
+      ) { place($0, "latitudeE7", "longitudeE7") }
+    ],
+    columns: [
+      .plain("NAME", "name"),
+      RowColumn("LATITUDE") { degrees($0["latitudeE7"]) },
+      RowColumn("LONGITUDE") { degrees($0["longitudeE7"]) }, .time("CHANGED", "updatedAt"),
+    ],
+    details: """
+      Where flights begin; the five that changed last are kept. One of the same name
+      is replaced.
+      """)
+
+  private static func degrees(_ value: ContractValue?) -> String {
+    value?.integer.map { Decimal.text(Double($0) / 1e7, places: 5) } ?? "-"
+  }
+}
