@@ -14,7 +14,7 @@ struct TextStyle {
 
 /// How a line looks.
 struct Stroke {
-  var color: String
+  var color: Ink
   var width: Double
   var opacity = 1.0
   /// Lengths of dash and pause, `6 4`; nil is solid.
@@ -24,9 +24,11 @@ struct Stroke {
 /// Writes SVG elements as bytes; every text and attribute is escaped here.
 struct SVGCanvas {
   private var bytes: [UInt8] = []
+  private let theme: Theme
 
   /// Opens the document. The size is in pixels.
   init(width: Double, height: Double, title: String) {
+    theme = .light
     let (width, height) = (Self.number(width), Self.number(height))
     bytes.append(text: #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(width)""#)
     bytes.append(text: #" height="\#(height)" viewBox="0 0 \#(width) \#(height)" role="img""#)
@@ -35,20 +37,52 @@ struct SVGCanvas {
     bytes.append(text: "\n<title>\(XMLText.escaped(title))</title>\n")
   }
 
+  /// Opens a drawing within a page that has the page's colours and fills its column.
+  init(viewWidth: Double, height: Double, title: String, description: String = "") {
+    theme = .page
+    open(width: viewWidth, height: height, [("role", "img")])
+    bytes.append(text: "<title>\(XMLText.escaped(title))</title>\n")
+    guard !description.isEmpty else { return }
+    bytes.append(text: "<desc>\(XMLText.escaped(description))</desc>\n")
+  }
+
+  /// Opens a drawing within a page that tells nothing.
+  init(ornamentWidth: Double, height: Double, isStretched: Bool = true) {
+    theme = .page
+    var attributes = [("aria-hidden", "true")]
+    if isStretched { attributes.append(("preserveAspectRatio", "none")) }
+    open(width: ornamentWidth, height: height, attributes)
+  }
+
+  private mutating func open(width: Double, height: Double, _ attributes: [(String, String)]) {
+    let box = "0 0 \(Self.number(width)) \(Self.number(height))"
+    open("svg", [("xmlns", "http://www.w3.org/2000/svg"), ("viewBox", box)] + attributes)
+    bytes.append(text: ">\n")
+  }
+
   /// Closes the document.
   consuming func finished() -> [UInt8] {
     bytes.append(text: "</svg>\n")
     return bytes
   }
 
+  /// Draws elements together, under a class that a page's style may name.
+  mutating func group(_ name: String, _ draw: (inout SVGCanvas) -> Void) {
+    open("g", [("class", name)])
+    bytes.append(text: ">\n")
+    draw(&self)
+    bytes.append(text: "</g>\n")
+  }
+
   mutating func rectangle(
-    _ frame: Frame, fill: String, stroke: String? = nil, radius: Double = 0
+    _ frame: Frame, fill: Ink, stroke: Ink? = nil, radius: Double = 0
   ) {
     var attributes = [
       ("x", Self.number(frame.x)), ("y", Self.number(frame.y)),
-      ("width", Self.number(frame.width)), ("height", Self.number(frame.height)), ("fill", fill),
+      ("width", Self.number(frame.width)), ("height", Self.number(frame.height)),
+      ("fill", theme.value(fill)),
     ]
-    if let stroke { attributes.append(("stroke", stroke)) }
+    if let stroke { attributes.append(("stroke", theme.value(stroke))) }
     if radius > 0 { attributes.append(("rx", Self.number(radius))) }
     element("rect", attributes)
   }
@@ -64,7 +98,7 @@ struct SVGCanvas {
   mutating func stroke(_ path: SVGPath, _ stroke: Stroke) {
     guard !path.isEmpty else { return }
     var attributes = [
-      ("d", path.text), ("fill", "none"), ("stroke", stroke.color),
+      ("d", path.text), ("fill", "none"), ("stroke", theme.value(stroke.color)),
       ("stroke-width", Self.number(stroke.width)), ("stroke-linejoin", "round"),
       ("stroke-linecap", stroke.dash == nil ? "round" : "butt"),
     ]
@@ -75,13 +109,15 @@ struct SVGCanvas {
 
   /// Fills a path, with a rim of `stroke` if given.
   mutating func fill(
-    _ path: SVGPath, _ color: String, opacity: Double = 1, stroke: String? = nil
+    _ path: SVGPath, _ color: Ink, opacity: Double = 1, stroke: Ink? = nil
   ) {
     guard !path.isEmpty else { return }
-    var attributes = [("d", path.text), ("fill", color)]
+    var attributes = [("d", path.text), ("fill", theme.value(color))]
     if opacity < 1 { attributes.append(("fill-opacity", String(opacity))) }
     if let stroke {
-      attributes += [("stroke", stroke), ("stroke-width", "1.5"), ("stroke-linejoin", "round")]
+      attributes += [
+        ("stroke", theme.value(stroke)), ("stroke-width", "1.5"), ("stroke-linejoin", "round"),
+      ]
     }
     element("path", attributes)
   }
@@ -90,13 +126,13 @@ struct SVGCanvas {
     guard !content.isEmpty else { return }
     var attributes = [
       ("x", Self.number(x)), ("y", Self.number(y)), ("font-size", Self.number(style.size)),
-      ("fill", style.fill),
+      ("fill", theme.value(style.fill)),
     ]
     if style.isBold { attributes.append(("font-weight", "bold")) }
     if style.anchor != .start { attributes.append(("text-anchor", style.anchor.rawValue)) }
     if style.hasHalo {
       attributes += [
-        ("stroke", Ink.sheet), ("stroke-width", "4"), ("stroke-linejoin", "round"),
+        ("stroke", theme.value(.sheet)), ("stroke-width", "4"), ("stroke-linejoin", "round"),
         ("paint-order", "stroke"),
       ]
     }

@@ -3,6 +3,7 @@ import FlightModel
 /// Where times and altitudes lie in the barogram, and the grid with its words.
 struct BarogramAxes {
   let plot: Frame
+  private let strip: Double
   let hasAltitude: Bool
   private let start: UTCInstant
   /// ms, at least ten seconds.
@@ -11,8 +12,10 @@ struct BarogramAxes {
   private let highest: Double
   private let step: Double
 
-  init(_ points: [PicturePoint], plot: Frame) {
+  /// `strip` pixels are left free between the plot and the times.
+  init(_ points: [PicturePoint], plot: Frame, strip: Double = 0) {
     self.plot = plot
+    self.strip = strip
     start = points.first?.time ?? UTCInstant(milliseconds: 0)
     spanMs = max(10_000, (points.last?.time ?? start).milliseconds(since: start))
     let altitudes = points.lazy.flatMap { [$0.gnssAltitudeCm, $0.pressureAltitudeCm] }
@@ -57,7 +60,8 @@ struct BarogramAxes {
   }
 
   private func drawTimes(on canvas: inout SVGCanvas) {
-    let step = NiceStep.seconds(span: Double(spanMs) / 1000, count: 9) * 1000
+    let step =
+      NiceStep.seconds(span: Double(spanMs) / 1000, count: (plot.width / 85).rounded(.down)) * 1000
     let first = (start.milliseconds + step - 1) / step * step
     var path = SVGPath()
     for ms in stride(from: first, through: start.milliseconds + spanMs, by: Int(step)) {
@@ -65,12 +69,12 @@ struct BarogramAxes {
       path.move(x(time), plot.y)
       path.line(x(time), plot.bottom)
       canvas.text(
-        label(time, stepMs: step), x: x(time), y: plot.bottom + 18,
+        label(time, stepMs: step), x: x(time), y: plot.bottom + strip + 18,
         TextStyle(size: 12, fill: Ink.muted, anchor: .middle))
     }
     canvas.stroke(path, Stroke(color: Ink.grid, width: 1))
     canvas.text(
-      "UTC", x: plot.x - 34, y: plot.bottom + 18,
+      "UTC", x: plot.x - 34, y: plot.bottom + strip + 18,
       TextStyle(size: 12, fill: Ink.muted, anchor: .end))
   }
 
@@ -88,11 +92,12 @@ struct BarogramAxes {
     for ms in stride(from: first, through: end, by: Int(day)) {
       let time = UTCInstant(milliseconds: ms)
       canvas.line(
-        x1: x(time), y1: plot.y, x2: x(time), y2: plot.bottom + 22,
+        x1: x(time), y1: plot.y, x2: x(time), y2: plot.bottom + strip + 22,
         Stroke(color: Ink.muted, width: 1))
       canvas.text(
         CalendarText.date(time), x: min(plot.right - 36, max(plot.x + 36, x(time))),
-        y: plot.bottom + 35, TextStyle(size: 12, isBold: true, fill: Ink.muted, anchor: .middle))
+        y: plot.bottom + strip + 35,
+        TextStyle(size: 12, isBold: true, fill: Ink.muted, anchor: .middle))
     }
   }
 }

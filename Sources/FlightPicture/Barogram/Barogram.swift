@@ -3,26 +3,33 @@ import FlightModel
 /// The panel with altitude over UTC time.
 struct Barogram {
   private let flight: DrawnFlight
+  private let layers: FlightLayers
+  private let layout: BarogramLayout
   private let frame: Frame
   private let plot: Frame
   private let axes: BarogramAxes
 
-  init(_ flight: DrawnFlight, frame: Frame) {
+  init(
+    _ flight: DrawnFlight, frame: Frame, layout: BarogramLayout,
+    layers: FlightLayers = FlightLayers()
+  ) {
     self.flight = flight
     self.frame = frame
+    self.layout = layout
+    self.layers = layers
     plot = Frame(
-      x: frame.x + 62, y: frame.y + 52, width: frame.width - 62 - 22,
-      height: frame.height - 52 - Self.foot(of: flight))
-    axes = BarogramAxes(flight.points, plot: plot)
+      x: frame.x + layout.left, y: frame.y + layout.top,
+      width: frame.width - layout.left - layout.right,
+      height: frame.height - layout.top - layout.bottom - layout.strip)
+    axes = BarogramAxes(flight.points, plot: plot, strip: layout.strip)
   }
 
-  /// The room below the plot: for times, and for the date where a day begins.
-  static func foot(of flight: DrawnFlight) -> Double { flight.crossesMidnight ? 46 : 30 }
-
   func draw(on canvas: inout SVGCanvas) {
-    canvas.rectangle(frame, fill: Ink.panel, stroke: Ink.border, radius: 6)
-    canvas.text(
-      "Altitude", x: frame.x + 16, y: frame.y + 25, TextStyle(size: 14, isBold: true))
+    if layout.isFramed {
+      canvas.rectangle(frame, fill: Ink.panel, stroke: Ink.border, radius: 6)
+      canvas.text(
+        "Altitude", x: frame.x + 16, y: frame.y + 25, TextStyle(size: 14, isBold: true))
+    }
     guard axes.hasAltitude else {
       canvas.text(
         "No altitude recorded", x: frame.x + frame.width / 2, y: frame.y + frame.height / 2,
@@ -32,12 +39,19 @@ struct Barogram {
     let gnss = AltitudeLine(flight, \.gnssAltitudeCm, axes)
     let pressure = AltitudeLine(flight, \.pressureAltitudeCm, axes)
     axes.drawGrid(on: &canvas)
+    PhaseBands(layers.phases, axes, strip: layout.strip).draw(on: &canvas)
     GroundShade(flight, axes).draw(on: &canvas, below: gnss.isEmpty ? pressure : gnss)
-    drawEvents(on: &canvas)
+    if layout.isFramed {
+      drawEvents(on: &canvas)
+    } else {
+      EventWords(layers.events, axes).draw(on: &canvas)
+    }
     canvas.stroke(pressure.path, Stroke(color: Ink.pressure, width: 1.5))
     canvas.stroke(gnss.path, Stroke(color: Ink.gnss, width: 2))
     drawHighest(on: &canvas)
-    drawLegend(on: &canvas, gnss: !gnss.isEmpty, pressure: !pressure.isEmpty)
+    if layout.isFramed {
+      drawLegend(on: &canvas, gnss: !gnss.isEmpty, pressure: !pressure.isEmpty)
+    }
   }
 
   private func drawEvents(on canvas: inout SVGCanvas) {

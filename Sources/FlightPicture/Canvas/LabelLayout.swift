@@ -17,23 +17,39 @@ struct LabelLayout {
   /// The middle of the baseline for a word near a mark: above, below, beside, or farther off; above
   /// if all is taken.
   mutating func room(for word: String, size: Double, near place: PlanePoint) -> PlanePoint {
+    let candidates = candidates(for: word, size: size, near: place)
+    return take(candidates.first { isFree($0) } ?? candidates[0], size: size)
+  }
+
+  /// The same for a word that may be left out: nil if all is taken, or the mark is not on the panel.
+  mutating func freeRoom(for word: String, size: Double, near place: PlanePoint) -> PlanePoint? {
+    guard (panel.x...panel.right).contains(place.x), (panel.y...panel.bottom).contains(place.y),
+      let chosen = candidates(for: word, size: size, near: place).first(where: { isFree($0) })
+    else { return nil }
+    return take(chosen, size: size)
+  }
+
+  private func candidates(for word: String, size: Double, near place: PlanePoint) -> [Frame] {
     let width = Double(word.unicodeScalars.count) * size * Self.letter
     let side = width / 2 + 11
     let offsets = [
       (0.0, -11.0), (0, 11 + size * 0.75), (side, size * 0.35), (-side, size * 0.35),
       (side, -12), (-side, -12), (side, 24), (-side, 24), (0, -14 - size), (0, 18 + size * 1.75),
     ]
-    let candidates = offsets.map { dx, dy in
+    return offsets.map { dx, dy in
       let x = min(panel.right - 6 - width / 2, max(panel.x + 6 + width / 2, place.x + dx))
       return Frame(x: x - width / 2, y: place.y + dy - size * 0.8, width: width, height: size)
     }
-    let chosen =
-      candidates.first { candidate in
-        candidate.y > panel.y + 2 && candidate.bottom < panel.bottom - 2
-          && !taken.contains { candidate.overlaps($0) }
-      } ?? candidates[0]
-    taken.append(chosen)
-    return PlanePoint(x: chosen.x + width / 2, y: chosen.y + size * 0.8)
+  }
+
+  private func isFree(_ candidate: Frame) -> Bool {
+    candidate.y > panel.y + 2 && candidate.bottom < panel.bottom - 2
+      && !taken.contains { candidate.overlaps($0) }
+  }
+
+  private mutating func take(_ frame: Frame, size: Double) -> PlanePoint {
+    taken.append(frame)
+    return PlanePoint(x: frame.x + frame.width / 2, y: frame.y + size * 0.8)
   }
 }
 

@@ -4,8 +4,8 @@ import FlightModel
 enum ClimbScale {
   /// Upper bounds of all classes but the last, m/s.
   static let bounds = [-2.5, -1.2, -0.4, 0.4, 1.2, 2.5]
-  static let colors = [
-    "#2b3a8f", "#2f72b8", "#63a3cf", "#8b939b", "#e3a21a", "#e0661a", "#b8141e",
+  static let colors: [Ink] = [
+    .climb0, .climb1, .climb2, .climb3, .climb4, .climb5, .climb6,
   ]
   /// The class of a climb that is not known.
   static let neutral = 3

@@ -21,6 +21,15 @@ struct GroundShade {
     }
   }
 
+  /// The area below the line alone.
+  func drawArea(
+    on canvas: inout SVGCanvas, below line: AltitudeLine, _ ink: Ink, opacity: Double
+  ) {
+    for stretch in line.stretches {
+      canvas.fill(area(stretch.map { ($0.x, $0.y) }), ink, opacity: opacity)
+    }
+  }
+
   /// A line closed along the bottom of the plot.
   private func area(_ line: [(x: Double, y: Double)]) -> SVGPath {
     .polygon(line + [(line[line.count - 1].x, axes.plot.bottom), (line[0].x, axes.plot.bottom)])

@@ -2,42 +2,15 @@
 struct MapFoot {
   let frame: Frame
 
-  func draw(
-    on canvas: inout SVGCanvas, unitMetres: Double, unitPixels: Double, hasClimb: Bool
-  ) {
+  func draw(on canvas: inout SVGCanvas, _ bar: ScaleBar, hasClimb: Bool) {
     canvas.line(
       x1: frame.x, y1: frame.y, x2: frame.right, y2: frame.y, Stroke(color: Ink.border, width: 1))
-    let end = drawScaleBar(on: &canvas, unitMetres, unitPixels)
-    drawNorth(on: &canvas, x: end + 34)
+    let end = bar.draw(on: &canvas, left: frame.x + 18, middle: middle, hasHalo: false)
+    ScaleBar.drawNorth(on: &canvas, x: end + 34, middle: middle)
     if hasClimb { drawLegend(on: &canvas) }
   }
 
   private var middle: Double { frame.y + frame.height / 2 }
-
-  /// Gives the right end of the bar and its label.
-  private func drawScaleBar(
-    on canvas: inout SVGCanvas, _ metres: Double, _ pixels: Double
-  ) -> Double {
-    let left = frame.x + 18
-    var bar = SVGPath()
-    bar.move(left, middle - 5)
-    bar.line(left, middle + 4)
-    bar.line(left + pixels, middle + 4)
-    bar.line(left + pixels, middle - 5)
-    canvas.stroke(bar, Stroke(color: Ink.text, width: 1.6))
-    let label =
-      metres >= 100 ? "\(SVGCanvas.number(metres / 1_000)) km" : "\(SVGCanvas.number(metres)) m"
-    canvas.text(label, x: left + pixels + 9, y: middle + 5, TextStyle(size: 13))
-    return left + pixels + 9 + 44
-  }
-
-  private func drawNorth(on canvas: inout SVGCanvas, x: Double) {
-    canvas.fill(
-      .polygon([
-        (x, middle - 11), (x + 6, middle + 9), (x, middle + 5), (x - 6, middle + 9),
-      ]), Ink.text)
-    canvas.text("N", x: x + 10, y: middle + 5, TextStyle(size: 13, isBold: true))
-  }
 
   private func drawLegend(on canvas: inout SVGCanvas) {
     let (swatch, height) = (38.0, 8.0)
