@@ -173,6 +173,9 @@ let testing: [Target] = [
     "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
     "TestSupport"),
   support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
+  .target(name: "CScalarDecode", path: "Tests/Support/CScalarDecode"),
+  support(
+    "igc-rate", executable: true, "IGC", "CScalarDecode", "Crypto", "FlightModel", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),

@@ -10,11 +10,15 @@ package enum IGCRecord: Equatable, Sendable {
   case date(CivilDate)
   /// I: what the B records after it have beyond the altitudes.
   case extensions([ExtensionField])
+  /// J: what the K records after it have.
+  case slowExtensions([ExtensionField])
   case fix(TrackPoint)
   case event(FlightEvent)
+  /// C: all lines of a task.
+  case task(TaskDeclaration)
   /// L: the text after the L, its source first.
   case comment(String)
-  /// C, D, F, G, J, K and letters of no meaning: the bytes, Latin-1 or UTF-8.
+  /// D, F, G, K and letters of no meaning: the bytes, Latin-1 or UTF-8.
   case other([UInt8])
 }
 
@@ -26,13 +30,6 @@ package struct HeaderLine: Equatable, Sendable {
   package var value: String
 }
 
-/// A field of the B records: bytes `first` to `last`, the B being 1.
-package struct ExtensionField: Equatable, Sendable {
-  package var code: String
-  package var first: Int
-  package var last: Int
-}
-
 /// A B record.
 package struct TrackPoint: Equatable, Sendable {
   /// UTC; nil in a file without a date before it.
@@ -40,16 +37,17 @@ package struct TrackPoint: Equatable, Sendable {
   /// Milliseconds since midnight of the file's date; above 86,400,000 after midnight.
   package var fileMilliseconds: Int64
   package var position: Coordinate
-  /// Validity A.
-  package var isValid: Bool
-  /// Whether its time is before that of a fix earlier in the file, by too little for midnight.
-  package var isBackward: Bool
   /// As written, m; 0 also stands for unknown.
   package var pressureAltitudeM: Int32
   /// As written, m; 0 where it is void.
   package var gnssAltitudeM: Int32
-  /// The text of each extension in the order of the I record; empty where the line is too short.
-  package var extensions: [String]
+  package var engine: TrackFix.Engine
+  /// Of its B in the file, bytes.
+  package var offset: Int
+  /// Validity A.
+  package var isValid: Bool
+  /// Whether its time is before that of the fix before, by too little for midnight.
+  package var isBackward: Bool
 }
 
 /// An E record.

@@ -47,12 +47,18 @@ package struct IGCVerifier: Sendable {
 
   /// Takes the next bytes of the file.
   package mutating func feed(_ bytes: some Sequence<UInt8>) {
-    splitter.feed(bytes) { chain.take($0) }
+    bytes.lend { bytes in
+      var position = 0
+      while let line = splitter.next(in: bytes, from: &position) {
+        let isCarried = line.isCarried
+        chain.take(isCarried ? Array(splitter.carried[line.range]) : bytes.copy(line.range), line)
+      }
+    }
   }
 
   /// Ends the file.
   package mutating func finish() -> IGCVerdict {
-    splitter.finish { chain.take($0) }
+    if let line = splitter.finish() { chain.take(Array(splitter.carried[line.range]), line) }
     return chain.verdict()
   }
 }
@@ -87,35 +93,35 @@ private struct ChainChecker {
     self.isValid = isValid
   }
 
-  mutating func take(_ line: LineSplitter.Line) {
+  mutating func take(_ text: [UInt8], _ line: LineSplitter.Line) {
     lineNumber = line.number
-    if line.bytes.first == UInt8(ascii: "G") {
-      takeSecurity(line)
-    } else if SecurityRecord.covers(line.bytes) {
-      takeCovered(line)
+    if text.first == UInt8(ascii: "G") {
+      takeSecurity(text, isEnded: line.isEnded)
+    } else if SecurityRecord.covers(text) {
+      takeCovered(text, isCut: line.isCut)
     }
   }
 
-  private mutating func takeCovered(_ line: LineSplitter.Line) {
+  private mutating func takeCovered(_ line: [UInt8], isCut: Bool) {
     guard alteredBefore == nil else { return }
     if isComplete || openLink != nil { return alter() }
     // A line too long to be ours is hashed so that no link can match.
-    digest.update(line.bytes + [line.isCut ? 0 : ASCII.lineFeed])
+    digest.update(line + [isCut ? 0 : ASCII.lineFeed])
   }
 
-  private mutating func takeSecurity(_ line: LineSplitter.Line) {
-    switch SecurityRecord(line: line.bytes) {
-    case .publicKey(let bytes): takeKey(bytes, line.bytes)
+  private mutating func takeSecurity(_ line: [UInt8], isEnded: Bool) {
+    switch SecurityRecord(line: line) {
+    case .publicKey(let bytes): takeKey(bytes, line)
     case .link(let number, let value, let isLast):
       takeLink(
-        number, OpenLink(line: line.bytes, digest: value, isLast: isLast))
+        number, OpenLink(line: line, digest: value, isLast: isLast))
     case .firstHalf(let half): takeFirstHalf(half)
     case .secondHalf(let half): takeSecondHalf(half)
     case .otherFormat:
       hasOtherFormat = true
       if key != nil { alter() }
     case .unknown:
-      guard line.isEnded else { return }  // The stump of a record at a cut.
+      guard isEnded else { return }  // The stump of a record at a cut.
       hasStrangeRecords = true
       if key != nil { alter() }
     }

@@ -68,3 +68,26 @@ package struct NormalisedIGC: Sendable {
     undecided.removeAll(keepingCapacity: true)
   }
 }
+
+/// Drops a UTF-8 byte-order mark from the head of a file.
+private struct ByteOrderMark: Sendable {
+  private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private var matched = 0
+  /// Whether the head of the file is past, so that bytes need not go through here any more.
+  private(set) var isPast = false
+
+  /// The bytes of the file that one more byte settles.
+  mutating func feed(_ byte: UInt8) -> [UInt8] {
+    guard !isPast else { return [byte] }
+    guard byte == Self.bytes[matched] else { return finish() + [byte] }
+    matched += 1
+    isPast = matched == Self.bytes.count
+    return []
+  }
+
+  /// A mark that was only begun.
+  mutating func finish() -> [UInt8] {
+    defer { isPast = true }
+    return isPast ? [] : Array(Self.bytes.prefix(matched))
+  }
+}

@@ -75,7 +75,7 @@ extension EndToEnd {
       #expect(text.contains("LXBGXXH is heart rate in beats a minute"))
       #expect(text.contains("LXBGXXO is oxygen saturation (SpO2) in percent"))
       let file = try box.file(box.files[0])
-      let written = file.fixes.map { fix in
+      let written = file.track.indices.map { fix in
         StoredRows.Body(
           heartRate: file.text(of: "XXH", in: fix).flatMap { Int64($0) },
           oxygenSaturation: file.text(of: "XXO", in: fix).flatMap { Int64($0) })

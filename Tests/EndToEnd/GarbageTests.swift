@@ -33,7 +33,7 @@ extension EndToEnd {
       #expect(Set(times).isSubset(of: sent))
       #expect(times.count == Set(times).count)
       #expect(flight.fixes.due(in: flight.truth).allSatisfy { times.contains($0.time) })
-      try expectTrue(try box.file(box.files[0]).fixes.map(\.position), flight)
+      try expectTrue(try box.file(box.files[0]).track.map(\.position), flight)
       #expect(box.files.count == 1)
       #expect(await box.stop() == .exit(0))
     }

@@ -46,7 +46,7 @@ struct KillTests {
     let name = try #require(box.files.first)
     #expect(box.files.count == 1)
     try await box.expectValid("\(box.state)/flights/\(name)")
-    #expect(try box.file(name).fixes.map(\.time) == times)
+    #expect(try box.file(name).track.map(\.time) == times)
     let gaps = try rows.gaps().filter { $0.cause == "restart" }
     #expect(!gaps.isEmpty)
   }
@@ -77,7 +77,7 @@ struct KillTests {
     #expect(try box.names(in: "blobs/igc").count == 1)
     #expect(try box.names(in: "interim") == [])
     try await box.expectValid("\(box.state)/flights/\(box.files[0])")
-    #expect(try box.file(box.files[0]).fixes.count == rows.fixTimes().count)
+    #expect(try box.file(box.files[0]).track.count == rows.fixTimes().count)
     await box.stop()
   }
 }

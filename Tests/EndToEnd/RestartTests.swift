@@ -48,7 +48,7 @@ extension EndToEnd {
       #expect(box.files.count == 1)
       #expect(try box.names(in: "interim") == [], "the final file takes its place")
       try await box.expectValid("\(box.state)/flights/\(name)")
-      #expect(try box.file(name).fixes.map(\.time) == box.rows().fixTimes())
+      #expect(try box.file(name).track.map(\.time) == box.rows().fixTimes())
       let gap = try #require(try box.rows().gaps().first { $0.cause == "restart" })
       #expect(abs(gap.milliseconds - 16_000) <= 3_000)
       await box.stop()

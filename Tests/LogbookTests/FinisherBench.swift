@@ -5,6 +5,7 @@ import IGC
 import Logbook
 import RecordingModel
 import Testing
+import Waypoints
 
 /// A finisher with a key of its own, a file in memory, and a recording around given fixes.
 struct FinisherBench {
@@ -29,10 +30,13 @@ struct FinisherBench {
   }
 
   /// The flight and the bytes of its file.
-  func finish(_ fixes: [FixRecord]) throws -> (flight: FinishedFlight, bytes: [UInt8]) {
+  func finish(
+    _ fixes: [FixRecord], task: FlightTask? = nil
+  ) throws -> (flight: FinishedFlight, bytes: [UInt8]) {
     var bytes: [UInt8] = []
     let flight = try finisher.finish(
       recording, markers: markers, existingNames: existingNames, importedAt: start,
+      task: task,
       fixes: { body in for fix in fixes { try body(fix) } }, write: { bytes += $0 },
       reread: { body in try body(bytes) })
     return (flight, bytes)
@@ -68,14 +72,13 @@ func records(
 }
 
 /// Whether a file tells a fix as well as its format can: 1/1000 minute, whole metres.
-func agrees(_ point: TrackPoint, _ fix: FixRecord, withinMs: Int64) -> Bool {
-  guard let time = point.time else { return false }
+func agrees(_ point: TrackFix, _ fix: FixRecord, withinMs: Int64) -> Bool {
   let altitude = fix.mode == .threeDimensional ? fix.gnssAltitudeCm ?? 0 : 0
   let latitude = Int(point.position.latitudeE7) - Int(fix.position.latitudeE7)
   let longitude = Int(point.position.longitudeE7) - Int(fix.position.longitudeE7)
-  return abs(time.milliseconds(since: fix.recordedAt)) <= withinMs
+  return abs(point.time.milliseconds(since: fix.recordedAt)) <= withinMs
     && max(abs(latitude), abs(longitude)) <= 84
-    && abs(Int(point.gnssAltitudeM) * 100 - Int(altitude)) <= 50
-    && abs(Int(point.pressureAltitudeM) * 100 - Int(fix.pressureAltitudeCm ?? 0)) <= 50
-    && point.isValid == (fix.mode == .threeDimensional) && !point.isBackward
+    && abs(Int(point.gnssAltitudeM ?? 0) * 100 - Int(altitude)) <= 50
+    && abs(Int(point.pressureAltitudeM ?? 0) * 100 - Int(fix.pressureAltitudeCm ?? 0)) <= 50
+    && point.isValid == (fix.mode == .threeDimensional)
 }

@@ -28,7 +28,7 @@ import Testing
     }
     let file = IGCFile(reading: bytes)
     #expect(file.counts.bad == 0)
-    #expect(file.fixes.count == flight.entry.fixCount)
+    #expect(file.track.count == flight.entry.fixCount)
     #expect(file.date == flight.entry.firstFixAt.date)
     #expect(flight.entry.durationSeconds >= 0)
     #expect(flight.entry.heightGainedM >= 0)

@@ -65,7 +65,7 @@ struct ForeignPropertyTests {
       ).finish(recording.fixes)
       let file = IGCFile(reading: bytes)
       #expect(file.counts.bad == 0)
-      #expect(file.fixes.count == flight.entry.fixCount)
+      #expect(file.track.count == flight.entry.fixCount)
       let paths = [folder.file("\(index).igc"), folder.file("\(index).csv")]
       try write(bytes, to: paths[0])
       try write(Array(expectation(file).utf8), to: paths[1])
@@ -74,13 +74,12 @@ struct ForeignPropertyTests {
   }
 
   private func expectation(_ file: IGCFile) -> String {
-    let hasPressure = file.header("ALP") == "ISA"
     var text = "time_s,latitude,longitude,pressure_m,gnss_m,validity\n"
-    for fix in file.fixes {
+    for fix in file.track {
       let columns = [
-        String(Double(fix.time?.milliseconds ?? 0) / 1000), String(fix.position.latitude),
-        String(fix.position.longitude), hasPressure ? String(fix.pressureAltitudeM) : "",
-        String(fix.gnssAltitudeM), fix.isValid ? "A" : "V",
+        String(Double(fix.time.milliseconds) / 1000), String(fix.position.latitude),
+        String(fix.position.longitude), fix.pressureAltitudeM.map { String($0) } ?? "",
+        String(fix.gnssAltitudeM ?? 0), fix.isValid ? "A" : "V",
       ]
       text += columns.joined(separator: ",") + "\n"
     }

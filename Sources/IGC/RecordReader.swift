@@ -1,0 +1,256 @@
+import Bytes
+import FlightModel
+
+/// Reads the lines of a file as records, in their order.
+struct RecordReader: Sendable {
+  /// Defects that are kept; the others are counted only.
+  static let mostDefects = 100
+  /// Bytes of the shortest record that is looked for behind another on its line: an event.
+  private static let shortestJoined = 10
+
+  private(set) var counts = ReadCounts()
+  private(set) var defects: [LineDefect] = []
+  private(set) var clock = FileClock()
+  private var layout = ExtensionLayout()
+  private var tasks = TaskReader()
+  private var latestValid = Int64.min
+  /// Number and offset in the file of the line that is read, and its first byte's index.
+  private var number = 0
+  private var offset = 0
+  private var start = 0
+
+  /// Takes a line of the splitter's.
+  @inline(__always)
+  mutating func take(
+    _ bytes: Span<UInt8>, _ line: LineSplitter.Line, to sink: inout some RecordSink
+  ) {
+    counts.lines += 1
+    number = line.number
+    offset = line.offset
+    start = line.range.lowerBound
+    if line.isCut { note(.tooLong) }
+    if bytes[start] == UInt8(ascii: "B") {
+      takeFix(bytes, line.range, to: &sink)
+    } else {
+      takeOther(bytes, line.range, to: &sink)
+    }
+  }
+
+  /// Ends the file.
+  mutating func finish(to sink: inout some RecordSink) {
+    if let task = tasks.finish() { sink.take(.task(task)) }
+  }
+
+  @inline(__always)
+  private mutating func takeFix(
+    _ bytes: Span<UInt8>, _ record: Range<Int>, to sink: inout some RecordSink
+  ) {
+    do throws(LineDefect.Cause) {
+      let fields = try FixFields(bytes, record)
+      if record.count >= layout.length + Self.shortestJoined,
+        let next = joined(bytes, record.lowerBound + FixFields.length..<record.upperBound)
+      {
+        take(fields, bytes, record.lowerBound..<next, to: &sink)
+        takeJoined(bytes, next..<record.upperBound, to: &sink)
+      } else {
+        take(fields, bytes, record, to: &sink)
+      }
+    } catch {
+      counts.badLines += 1
+      note(error)
+      takeRest(bytes, record, to: &sink)
+    }
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ fields: FixFields, _ bytes: Span<UInt8>, _ record: Range<Int>,
+    to sink: inout some RecordSink
+  ) {
+    let inDay = Int64(fields.second) * 1000 + layout.milliseconds(bytes, record)
+    let moment = clock.take(inDay)
+    if moment.isDuplicate || moment.isBackward || moment.isMidnight { count(moment) }
+    if fields.isRepaired { countRepaired() }
+    if fields.isValid {
+      counts.validFixes += 1
+      if moment.milliseconds <= latestValid { countAmongValid(moment.milliseconds) }
+      latestValid = moment.milliseconds
+    } else {
+      counts.voidFixes += 1
+    }
+    sink.take(
+      TrackPoint(
+        time: clock.time(moment.milliseconds), fileMilliseconds: moment.milliseconds,
+        position: layout.position(fields, bytes, record),
+        pressureAltitudeM: fields.pressureAltitudeM, gnssAltitudeM: fields.gnssAltitudeM,
+        engine: layout.engine(bytes, record), offset: offset + record.lowerBound - start,
+        isValid: fields.isValid, isBackward: moment.isBackward))
+  }
+
+  @inline(never)
+  private mutating func count(_ moment: FileClock.Moment) {
+    if moment.isMidnight { counts.midnights += 1 }
+    if moment.isDuplicate {
+      counts.duplicateTimes += 1
+      note(.duplicateTime)
+    }
+    if moment.isBackward {
+      counts.backwardTimes += 1
+      note(.backwardTime)
+    }
+  }
+
+  @inline(never)
+  private mutating func countAmongValid(_ moment: Int64) {
+    if moment == latestValid {
+      counts.duplicateTimesAmongValid += 1
+    } else {
+      counts.backwardTimesAmongValid += 1
+    }
+  }
+
+  @inline(never)
+  private mutating func countRepaired() {
+    counts.repairedFixes += 1
+    note(.repaired)
+  }
+
+  @inline(never)
+  private mutating func takeOther(
+    _ bytes: Span<UInt8>, _ record: Range<Int>, to sink: inout some RecordSink
+  ) {
+    let letter = bytes[record.lowerBound]
+    switch letter {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      let isPassed = "DFGKL".utf8.contains(letter) || !"ACEHIJ".utf8.contains(letter)
+      if isPassed {
+        sink.take(line: bytes, record, offset: offset + record.lowerBound - start)
+      } else if let cause = take(bytes.copy(record), to: &sink) {
+        counts.badOtherLines += 1
+        note(cause)
+      }
+    default:
+      counts.badOtherLines += 1
+      note(.unknownRecord)
+    }
+    // Comments and signatures may hold anything.
+    if letter != UInt8(ascii: "L"), letter != UInt8(ascii: "G") {
+      takeRest(bytes, record, to: &sink)
+    }
+  }
+
+  /// Takes a record apart; what is wrong with it.
+  private mutating func take(
+    _ line: [UInt8], to sink: inout some RecordSink
+  ) -> LineDefect.Cause? {
+    switch line[0] {
+    case UInt8(ascii: "A"):
+      sink.take(.recorder(RecordParser.text(line.dropFirst())))
+    case UInt8(ascii: "C"):
+      let (task, isGood) = tasks.take(line)
+      if let task { sink.take(.task(task)) }
+      return isGood ? nil : .task
+    case UInt8(ascii: "E"):
+      guard let event = event(line) else { return .event }
+      sink.take(.event(event))
+    case UInt8(ascii: "I"), UInt8(ascii: "J"): return takeExtensions(line, to: &sink)
+    default: return takeHeader(line, to: &sink)
+    }
+    return nil
+  }
+
+  private mutating func takeExtensions(
+    _ line: [UInt8], to sink: inout some RecordSink
+  ) -> LineDefect.Cause? {
+    let isOfFixes = line[0] == UInt8(ascii: "I")
+    let earliest = isOfFixes ? FixFields.length + 1 : 8
+    guard let (fields, isWhole) = RecordParser.extensions(line, from: earliest) else {
+      return .extensions
+    }
+    if isOfFixes { layout = ExtensionLayout(fields) }
+    sink.take(isOfFixes ? .extensions(fields) : .slowExtensions(fields))
+    return isWhole ? nil : .extensions
+  }
+
+  private mutating func takeHeader(
+    _ line: [UInt8], to sink: inout some RecordSink
+  ) -> LineDefect.Cause? {
+    guard let header = RecordParser.header(line) else { return .header }
+    guard header.subject == "DTE" else {
+      sink.take(.header(header))
+      return nil
+    }
+    guard let date = RecordParser.date(line) else { return .date }
+    switch clock.take(date) {
+    case .first, .repeated: break
+    case .later: note(.laterDate)
+    case .earlier: note(.earlierDate)
+    }
+    sink.take(.date(date))
+    return nil
+  }
+
+  private func event(_ line: [UInt8]) -> FlightEvent? {
+    guard let time = RecordParser.time(line, at: 1), line.count >= 10 else { return nil }
+    let moment = clock.moment(time)
+    return FlightEvent(
+      time: clock.time(moment), fileMilliseconds: moment, code: RecordParser.text(line[7..<10]),
+      text: RecordParser.text(line[10...]))
+  }
+
+  private mutating func note(_ cause: LineDefect.Cause) {
+    if defects.count < Self.mostDefects { defects.append(LineDefect(line: number, cause: cause)) }
+  }
+}
+
+/// Two records on one line, where a line end was lost.
+extension RecordReader {
+  /// Takes what stands on a line behind the beginning of a record.
+  @inline(never)
+  private mutating func takeRest(
+    _ bytes: Span<UInt8>, _ line: Range<Int>, to sink: inout some RecordSink
+  ) {
+    guard let next = joined(bytes, line.lowerBound + 1..<line.upperBound) else { return }
+    takeJoined(bytes, next..<line.upperBound, to: &sink)
+  }
+
+  /// Takes records that stand one after the other on the rest of a line.
+  @inline(never)
+  private mutating func takeJoined(
+    _ bytes: Span<UInt8>, _ rest: Range<Int>, to sink: inout some RecordSink
+  ) {
+    counts.joinedLines += 1
+    note(.joined)
+    var record = rest
+    while !record.isEmpty {
+      let next = joined(bytes, record.lowerBound + 1..<record.upperBound) ?? record.upperBound
+      let one = record.lowerBound..<next
+      if let fields = try? FixFields(bytes, one) {
+        take(fields, bytes, one, to: &sink)
+      } else if let event = event(bytes.copy(one)) {
+        sink.take(.event(event))
+      }
+      record = next..<record.upperBound
+    }
+  }
+
+  /// Where in a part of a line a whole fix or an event begins.
+  private func joined(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    for index in range {
+      switch bytes[index] {
+      case UInt8(ascii: "B") where (try? FixFields(bytes, index..<range.upperBound)) != nil:
+        return index
+      case UInt8(ascii: "E") where isEvent(bytes, index..<range.upperBound): return index
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private func isEvent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard range.count >= Self.shortestJoined else { return false }
+    let line = bytes.copy(range.lowerBound..<range.lowerBound + Self.shortestJoined)
+    return RecordParser.time(line, at: 1) != nil
+      && line[7...].allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+  }
+}
