@@ -13,10 +13,11 @@ package enum FlightDrawing {
   package static func svg(track: [PicturePoint], facts: PictureFacts) -> [UInt8] {
     let flight = DrawnFlight(track, facts)
     let inner = width - 2 * margin
-    let map = TrackMap(flight, width: inner)
+    let map = TrackMap(flight, layout: .sheet(width: inner))
     let mapTop = headHeight + 8
     let barogramTop = mapTop + map.height + 14
-    let barogramHeight = barogramHeight + Barogram.foot(of: flight)
+    let layout = BarogramLayout.sheet(flight)
+    let barogramHeight = barogramHeight + layout.bottom
     let height = barogramTop + barogramHeight + margin
     var canvas = SVGCanvas(width: width, height: height, title: flight.headline)
     canvas.rectangle(
@@ -25,26 +26,11 @@ package enum FlightDrawing {
     SheetHead(flight).draw(on: &canvas)
     map.draw(on: &canvas, x: margin, y: mapTop)
     Barogram(
-      flight, frame: Frame(x: margin, y: barogramTop, width: inner, height: barogramHeight)
+      flight, frame: Frame(x: margin, y: barogramTop, width: inner, height: barogramHeight),
+      layout: layout
     ).draw(on: &canvas)
     return canvas.finished()
   }
-}
-
-/// The colours of the sheet. Climb and sink differ in lightness as well as in hue.
-enum Ink {
-  static let sheet = "#ffffff"
-  static let border = "#d0d7de"
-  static let panel = "#f7f9f6"
-  static let grid = "#e2e7e0"
-  static let text = "#1f2933"
-  static let muted = "#5f6b76"
-  static let gnss = "#1d5fa8"
-  static let pressure = "#c2570c"
-  static let ground = "#dccfb6"
-  static let takeoff = "#1a7f37"
-  static let landing = "#b3261e"
-  static let highest = "#5b2a86"
 }
 
 /// A rectangle of the sheet, in pixels.
