@@ -7,6 +7,7 @@ import Log
 import Settings
 import Store
 import SyncContract
+import Waypoints
 
 /// Computes what the logbook tells of each flight, one after another, on a thread that stands behind
 /// all others. Recordings of this box come first, then the newest.
@@ -112,7 +113,10 @@ actor BackgroundAnalysis {
   private func analyse(_ file: IGCFile, _ wishes: Wishes) -> [String: ContractValue]? {
     let analysed = AnalysedFlight.analyse(
       file.track, options: wishes.options, isCancelled: isStopping)
-    return isStopping() ? nil : FlightSummaryFields.of(analysed, shape: wishes.shape)
+    guard !isStopping() else { return nil }
+    let task = DeclaredTask(file, analysed, wishes.zones)
+    let figures = task?.fields(file, analysed) ?? DeclaredTask.none
+    return FlightSummaryFields.of(analysed, shape: wishes.shape).merging(figures) { $1 }
   }
 }
 
@@ -122,6 +126,8 @@ struct Wishes: Equatable, Sendable {
   let shape: AnalysisOptions.Shape
   /// Only that shape and the best two hours: a triangle that nobody lists may take a while.
   let options: AnalysisOptions
+  /// Where a declared task has none.
+  let zones: ZoneDefaults
 
   private static let shapes: [AnalysisOptions.Shape] = [
     .straight, .outAndReturn, .triangle, .threeTurnpoints, .fiveTurnpoints,
@@ -143,5 +149,6 @@ struct Wishes: Equatable, Sendable {
     options.shapes = [shape, .bestTwoHours]
     self.shape = shape
     self.options = options
+    zones = try ZoneDefaults(contents)
   }
 }

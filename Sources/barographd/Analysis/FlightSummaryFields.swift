@@ -49,7 +49,7 @@ extension ContractValue {
   }
 
   /// Within 32 bits, whatever was computed.
-  fileprivate static func rounded(_ number: Double?) -> ContractValue {
+  static func rounded(_ number: Double?) -> ContractValue {
     guard let number, number.isFinite else { return .null }
     let bounds = (Double(Int32.min), Double(Int32.max))
     return .integer(Int64(min(max(number.rounded(), bounds.0), bounds.1)))

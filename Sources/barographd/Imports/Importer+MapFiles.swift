@@ -21,7 +21,8 @@ extension Importer {
   func takeMapFile(
     _ bytes: [UInt8], _ file: OfferedBytes, _ offer: Offer
   ) async throws -> [ImportedFile] {
-    let contents = try Self.contents(bytes, file.kind, offer.name)
+    let zones = try read { (contents) throws(StoreError) in try ZoneDefaults(contents) }
+    let contents = try Self.contents(bytes, file.kind, zones)
     var files: [ImportedFile] = []
     var subject: String?
     if contents.items > 0 {
@@ -42,21 +43,34 @@ extension Importer {
   }
 
   private static func contents(
-    _ bytes: [UInt8], _ kind: FileKind, _ name: String
+    _ bytes: [UInt8], _ kind: FileKind, _ zones: ZoneDefaults
   ) throws(Unusable) -> Contents {
     switch kind {
-    case .cup: return try cup(bytes)
+    case .cup: return try cup(bytes, zones)
+    case .xcsoarTask: return try task(bytes, zones)
     default: throw Unusable(kind: .unknown, reason: "it is nothing for the logbook")
     }
   }
 
-  private static func cup(_ bytes: [UInt8]) throws(Unusable) -> Contents {
+  private static func task(
+    _ bytes: [UInt8], _ zones: ZoneDefaults
+  ) throws(Unusable) -> Contents {
+    do throws(XCSoarTaskFile.Failure) {
+      return Contents(kind: .tasks, tasks: [try XCSoarTaskFile.read(bytes, zones).task])
+    } catch {
+      throw Unusable(kind: .tasks, reason: error.description)
+    }
+  }
+
+  private static func cup(
+    _ bytes: [UInt8], _ zones: ZoneDefaults
+  ) throws(Unusable) -> Contents {
     let (file, bad) = CUPFile.read(bytes)
     guard !file.waypoints.isEmpty || !file.tasks.isEmpty else {
       throw Unusable(
         kind: .waypoints, reason: "none of its lines is a waypoint or a task; \(bad.count) are bad")
     }
-    var contents = Contents(kind: .waypoints, tasks: file.tasks.map { $0.task() })
+    var contents = Contents(kind: .waypoints, tasks: file.tasks.map { $0.task(zones) })
     // A file whose places are all in its tasks is a file of tasks.
     let inTasks = Set(file.tasks.flatMap { $0.points.map(\.waypoint.name) })
     let isMap = file.waypoints.contains { !inTasks.contains($0.name) }
