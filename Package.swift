@@ -174,7 +174,7 @@ let testing: [Target] = [
     "TestSupport"),
   support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
   tests(of: "Bytes"),
-  tests(of: "FlightModel"),
+  tests(of: "FlightModel", "Linux", "TestSupport"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
   tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
   tests(of: "FLARM", "NMEA", "IGC", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
