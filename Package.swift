@@ -172,6 +172,9 @@ let testing: [Target] = [
   support(
     "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
     "TestSupport"),
+  support(
+    "distance-rate", executable: true, "FlightAnalysis", "FlightModel", "FlightSimulator", "IGC",
+    "SeededRandom", "Linux"),
   support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel", "Linux", "TestSupport"),
