@@ -1,0 +1,23 @@
+import FlightModel
+
+/// Finds one shape after another in a flight; what several need is made once.
+struct DistanceFinder {
+  private let fixes: [TrackFix]
+  private let closing: Closing
+  private lazy var closed = ClosedDistances(fixes, closing: closing)
+
+  init(_ fixes: [TrackFix], closing: Closing) {
+    self.fixes = fixes
+    self.closing = closing
+  }
+
+  mutating func find(_ shape: AnalysisOptions.Shape, in flight: inout AnalysedFlight) {
+    switch shape {
+    case .straight, .oneTurnpoint, .twoTurnpoints, .threeTurnpoints, .fiveTurnpoints: break
+    case .outAndReturn: flight.distances.outAndReturn = closed.outAndReturn()
+    case .triangle: flight.distances.triangle = closed.triangle()
+    case .faiTriangle: flight.distances.faiTriangle = closed.faiTriangle()
+    case .bestTwoHours: break
+    }
+  }
+}
