@@ -4,7 +4,6 @@ import FlightModel
 struct FlightAnalyst {
   private let fixes: [TrackFix]
   private let path: FlightPath
-  private let turning: Turning
   private let spans: [FlownSpan]
   private let circling: [[Circling]]
 
@@ -12,10 +11,13 @@ struct FlightAnalyst {
     self.fixes = fixes
     let path = FlightPath(fixes)
     let turning = Turning(path)
+    let parts = FlightFinder(path).spans().map { span in
+      (span: span, circling: Circling.all(in: path, turning, span.first...span.last))
+    }
+    let flights = Drive(path: path).leavingOutDrives(parts)
     self.path = path
-    self.turning = turning
-    spans = FlightFinder(path).spans()
-    circling = spans.map { Circling.all(in: path, turning, $0.first...$0.last) }
+    spans = flights.map(\.span)
+    circling = flights.map(\.circling)
   }
 
   /// Everything but the distances; the sport is found unless it is given.
@@ -31,12 +33,11 @@ struct FlightAnalyst {
     let durationMs = phases.reduce(0) { $0 + $1.durationMs }
     return AnalysedFlight(
       parts: spans.map(part), release: releases.lazy.compactMap(\.self).first.map(moment),
-      durationMs: durationMs,
-      heightGainM: heightGainM, circling: CirclingSummary(phases, durationMs: durationMs),
+      durationMs: durationMs, heightGainM: heightGainM,
+      circling: CirclingSummary(phases, durationMs: durationMs),
       phases: phases, engineRuns: engineRuns,
       statistics: FlightStatistics(path, spans, phases),
-      sport: sport
-        ?? SportFinder(path: path, turning: turning).sport(spans, circling.flatMap(\.self)))
+      sport: sport ?? SportFinder(path: path).sport(spans, circling.flatMap(\.self)))
   }
 
   private func part(_ span: FlownSpan) -> FlightPart {
@@ -50,17 +51,21 @@ struct FlightAnalyst {
     return FlightMoment(time: fixes[index].time, index: index)
   }
 
+  /// The greatest of any flight; what a car gains in between is none.
   private var heightGainM: Int32 {
-    guard let first = spans.first, let last = spans.last, path.hasAltitude else { return 0 }
-    var best: Int32 = 0
+    path.hasAltitude ? spans.map(heightGainM).max() ?? 0 : 0
+  }
+
+  private func heightGainM(_ span: FlownSpan) -> Int32 {
+    var greatest: Int32 = 0
     var gain = HeightGain()
-    for position in first.first...last.last {
-      if position > first.first, path[position].stretch != path[position - 1].stretch {
-        gain = HeightGain()
-      }
-      gain.take(altitudeCm: Int32(path[position].altitude * 100))
-      best = max(best, gain.metres)
+    var stretch = path[span.first].stretch
+    for moment in path.moments[span.first...span.last] {
+      if moment.stretch != stretch { gain = HeightGain() }
+      stretch = moment.stretch
+      gain.take(altitudeCm: Int32(moment.altitude * 100))
+      greatest = max(greatest, gain.metres)
     }
-    return best
+    return greatest
   }
 }

@@ -14,25 +14,28 @@ struct RecordReader: Sendable {
   private var layout = ExtensionLayout()
   private var tasks = TaskReader()
   private var latestValid = Int64.min
-  /// Number and offset in the file of the line that is read, and its first byte's index.
+  /// Number of the line that is read, and where in the file its bytes begin.
   private var number = 0
-  private var offset = 0
-  private var start = 0
+  private var base = 0
+  /// The fix that is handed out, used again for the next: copying its parts would cost more.
+  private var point = TrackPoint()
 
-  /// Takes a line of the splitter's.
+  /// Begins a line of the splitter's.
   @inline(__always)
-  mutating func take(
-    _ bytes: Span<UInt8>, _ line: LineSplitter.Line, to sink: inout some RecordSink
-  ) {
+  mutating func begin(line number: Int, offset: Int, isCut: Bool) {
     counts.lines += 1
-    number = line.number
-    offset = line.offset
-    start = line.range.lowerBound
-    if line.isCut { note(.tooLong) }
-    if bytes[start] == UInt8(ascii: "B") {
-      takeFix(bytes, line.range, to: &sink)
+    self.number = number
+    base = offset
+    if isCut { note(.tooLong) }
+  }
+
+  /// Takes the line.
+  @inline(__always)
+  mutating func take(_ bytes: Span<UInt8>, _ line: Range<Int>, to sink: inout some RecordSink) {
+    if bytes[line.lowerBound] == UInt8(ascii: "B") {
+      takeFix(bytes, line, to: &sink)
     } else {
-      takeOther(bytes, line.range, to: &sink)
+      takeOther(bytes, line, to: &sink)
     }
   }
 
@@ -78,13 +81,16 @@ struct RecordReader: Sendable {
     } else {
       counts.voidFixes += 1
     }
-    sink.take(
-      TrackPoint(
-        time: clock.time(moment.milliseconds), fileMilliseconds: moment.milliseconds,
-        position: layout.position(fields, bytes, record),
-        pressureAltitudeM: fields.pressureAltitudeM, gnssAltitudeM: fields.gnssAltitudeM,
-        engine: layout.engine(bytes, record), offset: offset + record.lowerBound - start,
-        isValid: fields.isValid, isBackward: moment.isBackward))
+    point.time = clock.time(moment.milliseconds)
+    point.fileMilliseconds = moment.milliseconds
+    layout.setPosition(of: &point, fields, bytes, record)
+    point.pressureAltitudeM = fields.pressureAltitudeM
+    point.gnssAltitudeM = fields.gnssAltitudeM
+    layout.setEngine(of: &point, bytes, record)
+    point.offset = base + record.lowerBound
+    point.isValid = fields.isValid
+    point.isBackward = moment.isBackward
+    sink.take(point)
   }
 
   @inline(never)
@@ -124,7 +130,7 @@ struct RecordReader: Sendable {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"):
       let isPassed = "DFGKL".utf8.contains(letter) || !"ACEHIJ".utf8.contains(letter)
       if isPassed {
-        sink.take(line: bytes, record, offset: offset + record.lowerBound - start)
+        sink.take(line: bytes, record, offset: base + record.lowerBound)
       } else if let cause = take(bytes.copy(record), to: &sink) {
         counts.badOtherLines += 1
         note(cause)

@@ -8,6 +8,9 @@ struct Circling {
   static let least = 300.0
   /// Both ways when the lesser is this part of all turning.
   static let mixedShare = 0.2
+  /// Circles that climb so long, s, and then go down for so long and so deep, m, are two runs.
+  static let part = 30.0
+  static let descent = 30.0
 
   /// Positions in the path.
   var first: Int
@@ -26,27 +29,38 @@ struct Circling {
         first = first ?? position
         last = position
       } else if let begun = first, path.seconds(last, position) >= leaveAfter {
-        if let run = run(path, turning, begun, last) { found.append(run) }
+        found += runs(path, turning, begun, last)
         first = nil
       } else if let begun = first, path.seconds(begun, position) < enterAfter {
         first = nil
       }
     }
-    if let first, let run = run(path, turning, first, last) { found.append(run) }
+    if let first { found += runs(path, turning, first, last) }
     return found
+  }
+
+  /// One run, or the climb and the descent of one; none of a turn.
+  private static func runs(
+    _ path: FlightPath, _ turning: Turning, _ first: Int, _ last: Int
+  ) -> [Circling] {
+    let whole = run(path, turning, first, last)
+    guard path.seconds(first, last) >= enterAfter, whole.degrees >= least else { return [] }
+    let top = (first...last).max { path[$0].altitude < path[$1].altitude } ?? first
+    guard path.seconds(first, top) >= part, path.seconds(top, last) >= part,
+      path.rise(first, top) > 0, path.rise(top, last) <= -descent
+    else { return [whole] }
+    return [run(path, turning, first, top), run(path, turning, top, last)]
   }
 
   private static func run(
     _ path: FlightPath, _ turning: Turning, _ first: Int, _ last: Int
-  ) -> Circling? {
-    guard path.seconds(first, last) >= enterAfter else { return nil }
+  ) -> Circling {
     var left = 0.0
     var right = 0.0
     for position in first..<last {
       let degrees = turning.rates[position] * path.seconds(position, position + 1)
       if degrees < 0 { left -= degrees } else { right += degrees }
     }
-    guard left + right >= least else { return nil }
     let isMixed = min(left, right) >= (left + right) * mixedShare
     return Circling(
       first: first, last: last, turn: isMixed ? .mixed : left > right ? .left : .right,

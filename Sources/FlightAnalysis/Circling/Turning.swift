@@ -5,7 +5,7 @@ struct Turning {
   /// Slower than this the track has no direction, m/s: the last one is held.
   static let slowest = 1.5
   /// A longer step hides which way it turned, s.
-  static let longestStep = 10.0
+  static let longestStep = 7.0
   /// The turn rate is averaged over so long before and after a moment, s.
   static let reach = 5.0
 

@@ -12,7 +12,7 @@ struct FlownSpan: Equatable {
 /// where no stand on the ground parts it, and from there the edges are looked for outwards.
 ///
 /// It has the recorder's thresholds (`FlightDetector`), so that a flight that was recorded here
-/// begins and ends as the recorder said.
+/// begins when the recorder said; it ends with the roll-out, not at the touch-down.
 struct FlightFinder {
   let path: FlightPath
   private let soon: [Int]
@@ -28,10 +28,8 @@ struct FlightFinder {
   static let longRoll = 25.0
   static let taxi = 8.0
   static let fastTakeoff = 15.0
-  /// The touch-down is at most so long before the end of the roll-out, s, where the height was last
-  /// this far above the ground, m.
-  static let rollOut = 40.0
-  static let wheelsUp = 4.0
+  /// Off the ground, m.
+  static let aloft = 4.0
 
   init(_ path: FlightPath) {
     self.path = path
@@ -73,22 +71,20 @@ struct FlightFinder {
     return groups
   }
 
-  /// Whether one of the stands between two movements is ground.
+  /// Whether one of the stands between two movements is ground; those that end before the next are
+  /// done with.
   private func parts(
     _ open: Movement, _ next: Movement, _ stands: inout ArraySlice<Stand>
   ) -> Bool {
+    let between = stands.prefix { $0.first < next.first }
+    stands = stands.drop { $0.last <= next.first }
     let field = path[open.first].altitude
-    while let stand = stands.first, stand.first < next.first {
+    return between.contains { stand in
       let first = max(stand.first, open.last)
       let last = min(stand.last, next.first)
       let isField = abs(path[first].altitude - field) <= Stand.fieldBand
-      if last > first, stand.isGround(for: path.seconds(first, last), atField: isField) {
-        return true
-      }
-      if stand.last > next.first { return false }
-      stands.removeFirst()
+      return last > first && stand.isGround(for: path.seconds(first, last), atField: isField)
     }
-    return false
   }
 
   private func span(of movement: Movement, _ floor: Int, _ ceiling: Int) -> FlownSpan? {
@@ -136,7 +132,7 @@ struct FlightFinder {
   private func firstMoving(from position: Int, fasterThan speed: Double) -> Int {
     var first = position
     while first < path.count - 1, shortSpeed(first) < speed,
-      abs(path.rise(position, first)) < Self.wheelsUp
+      abs(path.rise(position, first)) < Self.aloft
     { first += 1 }
     return first
   }
@@ -154,31 +150,10 @@ struct FlightFinder {
 
   // MARK: Landing
 
-  /// The touch-down before the first moment that stands.
+  /// The first moment that stands: the end of the roll-out.
   private func landing(after movement: Int, _ ceiling: Int) -> Int? {
-    var stands = movement
-    while stands < ceiling, !standsFrom(stands) { stands += 1 }
-    guard standsFrom(stands) else { return nil }
-    return touchDown(before: stands, after: movement)
-  }
-
-  private func standsFrom(_ position: Int) -> Bool {
-    path[position].speed < Stand.slow && isLevel(position, shortly[position])
-  }
-
-  /// After the last two moments that were clearly above the ground.
-  private func touchDown(before stands: Int, after floor: Int) -> Int {
-    guard path.hasAltitude else { return stands }
-    let recent = stands...min(stands + 2, path.count - 1)
-    let ground =
-      recent.reduce(0) { $0 + path[$1].altitude } / Double(recent.count) + Self.wheelsUp
-    var position = stands
-    while position > max(0, floor), path.seconds(position, stands) <= Self.rollOut {
-      if path[position].altitude > ground, path[position - 1].altitude > ground {
-        return min(position + 1, stands)
-      }
-      position -= 1
+    (movement...max(movement, ceiling)).first { position in
+      path[position].speed < Stand.slow && isLevel(position, shortly[position])
     }
-    return stands
   }
 }

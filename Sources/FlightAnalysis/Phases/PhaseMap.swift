@@ -9,17 +9,13 @@ struct PhaseMap {
   /// The phases of one flight from take-off to landing; each begins with the fix that the one before
   /// ends with.
   func phases(_ span: FlownSpan, release: Int?, _ circling: [Circling]) -> [FlightPhase] {
-    var kinds = [FlightPhase.Kind](repeating: .cruise, count: span.last - span.first)
-    for run in circling {
-      fill(&kinds, run.first - span.first, run.last - span.first, .circling(run.turn))
-    }
+    var tiles = PhaseTiles(span)
+    for run in circling { tiles.lay(.circling(run.turn), run.first, run.last) }
     for run in engineRuns {
-      let first = position(of: run.fixes.lowerBound) - span.first
-      let last = position(of: run.fixes.upperBound) - span.first
-      fill(&kinds, first, last, .powered)
+      tiles.lay(.powered, position(of: run.fixes.lowerBound), position(of: run.fixes.upperBound))
     }
-    if let release { fill(&kinds, 0, release - span.first, .launch) }
-    return tiles(kinds, from: span.first)
+    if let release { tiles.lay(.launch, span.first, release) }
+    return tiles.all.map { phase($0.kind, $0.first, $0.last) }
   }
 
   /// Whether the engine ran for most of the way from one moment to another.
@@ -30,24 +26,6 @@ struct PhaseMap {
       return begin < end ? sum + path.seconds(begin, end) : sum
     }
     return seconds * 2 > path.seconds(first, last)
-  }
-
-  private func fill(
-    _ kinds: inout [FlightPhase.Kind], _ first: Int, _ last: Int, _ kind: FlightPhase.Kind
-  ) {
-    let first = max(0, first)
-    for place in first..<max(first, min(last, kinds.count)) { kinds[place] = kind }
-  }
-
-  private func tiles(_ kinds: [FlightPhase.Kind], from offset: Int) -> [FlightPhase] {
-    var phases: [FlightPhase] = []
-    var first = 0
-    for place in 1...max(1, kinds.count) where place == kinds.count || kinds[place] != kinds[first]
-    {
-      phases.append(phase(kinds[first], offset + first, offset + place))
-      first = place
-    }
-    return phases
   }
 
   private func phase(_ kind: FlightPhase.Kind, _ first: Int, _ last: Int) -> FlightPhase {
@@ -67,5 +45,38 @@ struct PhaseMap {
       if path[middle].index < index { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+/// What happens from each moment of a flight to the next; what is laid later lies above.
+private struct PhaseTiles {
+  private let span: FlownSpan
+  private var kinds: [FlightPhase.Kind] = [.cruise]
+  /// For each moment the index of its kind: two runs of one kind stay two.
+  private var layers: [Int]
+
+  init(_ span: FlownSpan) {
+    self.span = span
+    layers = [Int](repeating: 0, count: span.last - span.first)
+  }
+
+  mutating func lay(_ kind: FlightPhase.Kind, _ first: Int, _ last: Int) {
+    let first = max(first - span.first, 0)
+    let last = min(last - span.first, layers.count)
+    guard first < last else { return }
+    if kind != .powered || kinds.last != .powered { kinds.append(kind) }
+    for place in first..<last { layers[place] = kinds.count - 1 }
+  }
+
+  /// Every phase by positions of the path, in order.
+  var all: [(kind: FlightPhase.Kind, first: Int, last: Int)] {
+    var tiles: [(kind: FlightPhase.Kind, first: Int, last: Int)] = []
+    var first = 0
+    for place in layers.indices
+    where place + 1 == layers.count || layers[place + 1] != layers[first] {
+      tiles.append((kinds[layers[first]], span.first + first, span.first + place + 1))
+      first = place + 1
+    }
+    return tiles
   }
 }
