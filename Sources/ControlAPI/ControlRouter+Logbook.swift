@@ -16,8 +16,10 @@ extension ControlRouter {
     case .fileContent(let id):
       return try Self.stream(try service.fileContent(id: id), type: "application/octet-stream")
     case .flight(let id): return Self.answer(try service.flight(id: id).json)
-    default:
-      throw ControlError(.notFound, message: "there is no such path", hint: "see docs/api.md")
+    case .declareTask:
+      let task = try service.declareTask(id: try taskID(request.body))
+      return Self.answer(RecorderTaskDocument.json(task))
+    default: return Self.answer(RecorderTaskDocument.json(try service.declaredTask()))
     }
   }
 
@@ -42,6 +44,16 @@ extension ControlRouter {
       query.order = order
     }
     return query
+  }
+
+  /// The id of `{"id": "…"}`, nil of `{"id": null}`.
+  private func taskID(_ body: [UInt8]) throws(ControlError) -> String? {
+    let hint = #"send {"id": "…"}, or {"id": null} for none"#
+    let json = try Self.json(body, hint: hint)
+    guard let id = json["id"], id.isNull || id.string != nil else {
+      throw ControlError(.badRequest, message: "the body names no task", hint: hint)
+    }
+    return id.string
   }
 
   private func flag(_ name: String, of request: ControlRequest) throws(ControlError) -> Bool? {

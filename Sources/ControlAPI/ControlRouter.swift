@@ -107,7 +107,8 @@ package struct ControlRouter: Sendable {
       if case .accepted = result { return Self.answer(result.json, status: 202) }
       return Self.answer(result.json)
     case .mark: return Self.answer(try service.mark(text: try markText(request.body)).json)
-    case .flights, .flightTotals, .flight, .flightIGC, .flightPicture, .fileContent:
+    case .flights, .flightTotals, .flight, .flightIGC, .flightPicture, .fileContent, .declaredTask,
+      .declareTask:
       return try serveLogbook(endpoint, request)
     case .telemetry:
       let selection = try telemetrySelection(request)

@@ -33,6 +33,11 @@ package protocol LogbookControl: Sendable {
   func picture(id: String) throws(ControlError) -> ByteStream
   /// A map file as it was imported. Throws `notFound`, `ambiguousID`.
   func fileContent(id: String) throws(ControlError) -> ByteStream
+  /// The task that is declared; nil is none.
+  func declaredTask() throws(ControlError) -> RecorderTask?
+  /// Declares the task of an id, or none. Throws `notFound`, `badRequest` for one that no file can
+  /// tell, `noTimeYet`.
+  func declareTask(id: String?) throws(ControlError) -> RecorderTask?
 }
 
 /// The instruments.

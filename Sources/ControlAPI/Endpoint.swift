@@ -16,6 +16,9 @@ package enum Endpoint: Equatable, Sendable {
   case telemetry
   /// The bytes of a map file.
   case fileContent(id: String)
+  /// The task that is declared on the recorder.
+  case declaredTask
+  case declareTask
   /// The rows of a table; `POST` makes or changes one.
   case rows(ContractTable)
   case changeRow(ContractTable)
@@ -46,7 +49,7 @@ package enum Endpoint: Equatable, Sendable {
     switch self {
     case .startRecording, .stopRecording, .mark, .changeRow, .deleteRow, .syncNow, .syncResume,
       .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount,
-      .beginImport, .importBytes, .finishImport:
+      .beginImport, .importBytes, .finishImport, .declareTask:
       "POST"
     default: "GET"
     }
@@ -70,6 +73,8 @@ package enum Endpoint: Equatable, Sendable {
     case .flightPicture(let id): "/v1/flights/\(id)/picture.svg"
     case .telemetry: "/v1/telemetry"
     case .fileContent(let id): "/v1/files/\(id)/content"
+    case .declaredTask: "/v1/task"
+    case .declareTask: "/v1/task/declare"
     case .rows(let table): "/v1/rows/\(table.rawValue)"
     case .changeRow(let table): "/v1/rows/\(table.rawValue)/change"
     case .deleteRow(let target): "/v1/rows/\(target.table.rawValue)/delete"
@@ -106,6 +111,8 @@ package enum Endpoint: Equatable, Sendable {
     case ("flights", 4) where parts[3] == "totals": self = .flightTotals
     case ("files", 5) where Self.isID(parts[3]) && parts[4] == "content":
       self = .fileContent(id: parts[3])
+    case ("task", 3): self = .declaredTask
+    case ("task", 4) where parts[3] == "declare": self = .declareTask
     case ("rides", 3): self = .rides
     case ("rides", 4) where Self.isRideID(parts[3]): self = .ride(id: parts[3])
     case ("imports", 4): self.init(import: parts[3])

@@ -17,11 +17,14 @@ package struct FileHeader: Equatable, Sendable {
   package var extensions: Set<FixExtension>
   package var rate: FixRate
   package var task: TaskDeclaration?
+  /// The task's zones, each a line of its own: `OZ=-1,Style=2,R1=1000m,Line=1`.
+  package var zones: [String]
 
   package init(
     recorder: RecorderIdentity, declaration: Declaration, firmwareVersion: String,
     hardwareVersion: String, receiver: String, pressureSensor: String?, flightOfDay: Int,
-    extensions: Set<FixExtension> = [], rate: FixRate = .oneHertz, task: TaskDeclaration? = nil
+    extensions: Set<FixExtension> = [], rate: FixRate = .oneHertz, task: TaskDeclaration? = nil,
+    zones: [String] = []
   ) {
     self.recorder = recorder
     self.declaration = declaration
@@ -33,6 +36,7 @@ package struct FileHeader: Equatable, Sendable {
     self.extensions = extensions
     self.rate = rate
     self.task = task
+    self.zones = zones
   }
 
   /// The records up to the first F or B: A, H in the order of the 2020 edition, I, C, L.
@@ -44,6 +48,7 @@ package struct FileHeader: Equatable, Sendable {
     }
     if let record = layout.record { lines.append(record) }
     if let task { lines += task.records }
+    lines += zones.map { Array("L\(recorder.maker)".utf8) + RecordText.permitted($0) }
     lines += layout.extensions.compactMap(\.note).map { Array("L\(recorder.maker)\($0)".utf8) }
     return lines
   }

@@ -2,6 +2,7 @@ package import Bytes
 package import FlightModel
 package import IGC
 package import RecordingModel
+package import Waypoints
 
 /// Makes the file and the logbook's entry of a recording that has ended.
 ///
@@ -62,18 +63,20 @@ package struct FlightFinisher {
   ///
   /// All fixes of the recording go into the file, ground time included, at `igc.rate`. The name is
   /// the next free one beside `names`, among which an earlier, interim file of the same recording
-  /// must not be. A ride has a file too; whether an entry enters the logbook is the caller's
+  /// must not be. A task is
+  /// written with the time that it was declared at. A ride has a file too; whether an entry enters the logbook is the caller's
   /// decision.
   package func finish(
     _ recording: Recording, markers: [TelemetryMarker] = [], existingNames names: [String],
-    importedAt: UTCInstant, fixes: FixReplay, write: FileSink, reread: FileReplay
+    importedAt: UTCInstant, task: FlightTask? = nil, fixes: FixReplay, write: FileSink,
+    reread: FileReplay
   ) throws(LogbookError) -> FinishedFlight {
     let survey = try survey(recording.id, fixes)
     let selection = survey.selection(rate: rate.perSecond)
     let date = try date(recording.id, selection, fixes)
     let name = FlightNumber.nextName(on: date, by: box.recorder, existing: names)
     var draft = FlightDraft(
-      writer: IGCWriter(header: header(recording, name, survey), digest: digest, key: key),
+      writer: IGCWriter(header: header(recording, name, survey, task), digest: digest, key: key),
       comments: FileComment.all(of: markers),
       figures: FlightFigures(
         takeoffAt: recording.progress.takeoffAt, landingAt: recording.progress.landingAt),
@@ -91,14 +94,16 @@ package struct FlightFinisher {
   }
 
   private func header(
-    _ recording: Recording, _ name: FileName, _ survey: FixSurvey
+    _ recording: Recording, _ name: FileName, _ survey: FixSurvey, _ task: FlightTask?
   ) -> FileHeader {
     let hasPressure = survey.inventory.contains(.pressureAltitude)
     return FileHeader(
       recorder: box.recorder, declaration: recording.declaration,
       firmwareVersion: box.firmwareVersion, hardwareVersion: box.hardwareVersion,
       receiver: box.receiver, pressureSensor: hasPressure ? box.pressureSensor : nil,
-      flightOfDay: name.flightOfDay, extensions: survey.inventory.extensions, rate: rate)
+      flightOfDay: name.flightOfDay, extensions: survey.inventory.extensions, rate: rate,
+      task: task.flatMap { $0.declaration(at: $0.declaredAt ?? recording.startedAt) },
+      zones: task?.zoneRecords ?? [])
   }
 
   private func survey(

@@ -23,6 +23,7 @@ package struct Migration: Sendable {
       SyncedTablesSchema.flights),
     Migration("sync-state", SyncStateSchema.standing, SyncStateSchema.retention),
     Migration("ride-imports", RideImportSchema.imports),
+    Migration("declarations", DeclarationSchema.declarations),
   ]
 }
 

@@ -18,7 +18,7 @@ enum Barograph {
       VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
     ]
     + RowGroup.all.flatMap { group in
-      RowCommands(group: group).specs + (group.word == "tunes" ? [TuneHistoryCommand.spec] : [])
+      RowCommands(group: group).specs + (further[group.word] ?? [])
     }
     + [
       FLARMCommand.info, FLARMCommand.list, FLARMCommand.download, FLARMCommand.copy,
@@ -30,6 +30,13 @@ enum Barograph {
       SyncCommand.verify, AccountCommand.signIn, AccountCommand.signOut, AccountCommand.status,
       AccountCommand.reset,
     ]
+
+  /// What a table has beyond the commands that all have.
+  private static let further: [String: [CommandSpec]] = [
+    "tunes": [TuneHistoryCommand.spec],
+    "tasks": [TasksCommand.show, TasksCommand.export, TasksCommand.declare],
+    "files": [FilesCommand.export],
+  ]
 
   /// What each group of commands is about.
   private static let groups: [String: String] = [

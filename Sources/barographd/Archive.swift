@@ -5,6 +5,7 @@ import Log
 import Logbook
 import RecordingModel
 import Store
+import Waypoints
 
 /// The query-only half of the database and the files beside it, on a thread of its own: long reads
 /// that hold up neither the recorder nor the writer. The `reader` thread has one for files and
@@ -80,7 +81,7 @@ actor Archive {
     do throws(LogbookError) {
       finished = try filer.makeFinisher().finish(
         recording, markers: (try? contents.markers(of: id)) ?? [], existingNames: names,
-        importedAt: SystemClock.wall(),
+        importedAt: SystemClock.wall(), task: Self.task(of: recording, contents),
         fixes: { body in try Self.replay(id, contents, body) },
         write: { try draft.append($0) },
         reread: { body in
@@ -93,6 +94,15 @@ actor Archive {
     }
     try draft.commit(as: kind == .final ? folder.blob(finished.entry.id) : interimPath)
     return WrittenFile(flight: finished, interimPath: interimPath)
+  }
+
+  /// What was declared for a recording's flight. One that cannot be read must not keep the flight from
+  /// its file.
+  private static func task(of recording: Recording, _ contents: StoreContents) -> FlightTask? {
+    let progress = recording.progress
+    let declared = try? contents.declaredTask(
+      takeoff: progress.takeoffAt ?? recording.startedAt, end: progress.lastFixAt)
+    return declared.flatMap { try? FlightTask($0) }
   }
 
   /// The fixes in order; an error of `body` ends it and is passed on.

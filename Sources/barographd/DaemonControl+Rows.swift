@@ -95,7 +95,7 @@ extension DaemonControl {
     row.table.naturalKey.map { row[$0]?.text ?? "" }.joined(separator: "\u{1}")
   }
 
-  private func edit<Result: Sendable>(
+  func edit<Result: Sendable>(
     _ body: @escaping @Sendable (StoreDatabase) throws(StoreError) -> Result
   ) throws(ControlError) -> Result {
     let (store, service) = (store, service)

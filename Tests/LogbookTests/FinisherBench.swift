@@ -5,6 +5,7 @@ import IGC
 import Logbook
 import RecordingModel
 import Testing
+import Waypoints
 
 /// A finisher with a key of its own, a file in memory, and a recording around given fixes.
 struct FinisherBench {
@@ -29,10 +30,13 @@ struct FinisherBench {
   }
 
   /// The flight and the bytes of its file.
-  func finish(_ fixes: [FixRecord]) throws -> (flight: FinishedFlight, bytes: [UInt8]) {
+  func finish(
+    _ fixes: [FixRecord], task: FlightTask? = nil
+  ) throws -> (flight: FinishedFlight, bytes: [UInt8]) {
     var bytes: [UInt8] = []
     let flight = try finisher.finish(
       recording, markers: markers, existingNames: existingNames, importedAt: start,
+      task: task,
       fixes: { body in for fix in fixes { try body(fix) } }, write: { bytes += $0 },
       reread: { body in try body(bytes) })
     return (flight, bytes)

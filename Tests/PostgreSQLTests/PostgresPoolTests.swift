@@ -20,7 +20,7 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
 }
 
 @Suite struct PostgresPoolTests {
-  private func pool(size: Int = 4, waitSeconds: Int = 10) throws -> PostgresPool {
+  private func pool(size: Int = 4, waitSeconds: Int = 120) throws -> PostgresPool {
     let url = try PrivatePostgres.shared().makeDatabase()
     let pool = PostgresPool(try PostgresURL(url), size: size, waitSeconds: waitSeconds)
     try pool.withConnection { (connection) throws(PostgresError) in

@@ -29,7 +29,9 @@ private func board(_ id: String, at ms: Int64, name: String = "board") -> Contra
 @Suite struct PostgresStorageTests {
   private func storages(_ count: Int, on server: PrivatePostgres) throws -> [PostgresStorage] {
     let url = try server.makeDatabase()
-    return try (0..<count).map { _ in try PostgresStorage(url: url, connections: 4) }
+    return try (0..<count).map { _ in
+      try PostgresStorage(url: url, connections: 4, waitSeconds: 120)
+    }
   }
 
   private func administrate(_ url: String, _ script: String) throws {

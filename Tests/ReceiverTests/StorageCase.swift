@@ -21,7 +21,7 @@ struct StorageCase: Sendable, CustomTestStringConvertible {
     let url = try server.makeDatabase()
     return StorageBench(owner: server) {
       do {
-        return try PostgresStorage(url: url, connections: 4)
+        return try PostgresStorage(url: url, connections: 4, waitSeconds: 120)
       } catch {
         fatalError("\(error)")
       }

@@ -91,6 +91,22 @@ extension String {
   }
 }
 
+extension FlightTask {
+  /// Its zones in the words of a CUP file, as loggers write them into L records after their name: -1
+  /// is the start. `RecordedZones` reads them.
+  package var zoneRecords: [String] {
+    var lines = points.enumerated().map { index, point in
+      (["OZ=\(index - 1)"] + point.zone.cupFields).joined(separator: ",")
+    }
+    if let minimumTimeS {
+      var options = CUPOptions()
+      options.taskTimeS = minimumTimeS
+      if let line = options.line { lines.append("TSK," + line.dropFirst("Options,".count)) }
+    }
+    return lines
+  }
+}
+
 extension CUPFile {
   /// The file's bytes. Waypoints of tasks that are not among `waypoints` are added to them. Positions
   /// are rounded to 1/1000 minute, lengths to the millimetre.

@@ -16,10 +16,20 @@ struct ExportFile {
   func fill(
     from daemon: DaemonConnection, _ endpoint: Endpoint, _ output: Output
   ) throws(Failure) -> String? {
+    try fill(output) { (sink) throws(Failure) in
+      try daemon.stream(endpoint) { (bytes) throws(Failure) in try sink(Array(bytes)) }
+    }
+  }
+
+  /// Takes the next bytes of an export.
+  typealias Sink = ([UInt8]) throws(Failure) -> Void
+
+  /// Writes what `body` gives into it, likewise.
+  func fill(
+    _ output: Output, _ body: (Sink) throws(Failure) -> Void
+  ) throws(Failure) -> String? {
     if target == "-" {
-      try daemon.stream(endpoint) { (bytes) throws(Failure) in
-        try output.write(bytes: Array(bytes))
-      }
+      try body { (bytes) throws(Failure) in try output.write(bytes: bytes) }
       return nil
     }
     let path = try self.path
@@ -28,18 +38,18 @@ struct ExportFile {
         .cannotCreate, "file-exists", "\(path) exists already",
         hint: "choose another name, or use --force to replace it")
     }
-    try write(path, from: daemon, endpoint)
+    try write(path, body)
     return path
   }
 
   private func write(
-    _ path: String, from daemon: DaemonConnection, _ endpoint: Endpoint
+    _ path: String, _ body: (Sink) throws(Failure) -> Void
   ) throws(Failure) {
     var draft: FileDraft
     do { draft = try FileDraft(for: path, mode: 0o644) } catch { throw Self.failure(path, error) }
-    try daemon.stream(endpoint) { (bytes) throws(Failure) in
+    try body { (bytes) throws(Failure) in
       do throws(SystemError) {
-        try draft.append(Array(bytes))
+        try draft.append(bytes)
       } catch {
         throw Self.failure(path, error)
       }

@@ -23,10 +23,10 @@ enum Told: Equatable, Sendable {
 }
 
 extension BluetoothPolicy {
-  /// Quick enough for a test, slow enough for a machine that is busy.
+  /// Quick where a peripheral does not answer; a busy machine may seem to be such a one.
   static var quick: BluetoothPolicy {
     var policy = BluetoothPolicy()
-    policy.connectLimit = 400
+    policy.connectLimit = 1500
     policy.resolveLimit = 400
     policy.subscribeLimit = 1000
     policy.leaveLimit = 400
@@ -38,6 +38,14 @@ extension BluetoothPolicy {
     policy.filterChange = 300
     policy.busRetry = 20
     policy.longestBusRetry = 50
+    return policy
+  }
+
+  /// For peripherals that answer: only what happens to one ends a connection, never a busy machine.
+  static var patient: BluetoothPolicy {
+    var policy = quick
+    (policy.connectLimit, policy.resolveLimit, policy.subscribeLimit) = (60_000, 60_000, 60_000)
+    (policy.leaveLimit, policy.uartSilence, policy.valueSilence) = (60_000, 60_000, 60_000)
     return policy
   }
 }

@@ -28,6 +28,8 @@ extension WithoutBackup {
     throw refusal
   }
   package func fileContent(id: String) throws(ControlError) -> ByteStream { throw refusal }
+  package func declaredTask() throws(ControlError) -> RecorderTask? { throw refusal }
+  package func declareTask(id: String?) throws(ControlError) -> RecorderTask? { throw refusal }
   package func rides(limit: Int) throws(ControlError) -> [RideSummary] { throw refusal }
   package func ride(id: String) throws(ControlError) -> RideSummary { throw refusal }
   package func beginImport(bytes: Int64) throws(ControlError) -> String { throw refusal }

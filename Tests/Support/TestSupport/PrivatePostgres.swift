@@ -27,8 +27,8 @@ package final class PrivatePostgres: Sendable {
   /// Makes a cluster and starts its server. `options` are more of the server's: `fsync=off`.
   package init(options: [String] = []) throws {
     folder = try Self.makeFolder()
-    self.options = (["listen_addresses=''", "max_connections=60", "shared_buffers=32MB"] + options)
-      .map { "-c \($0)" }.joined(separator: " ")
+    let own = ["listen_addresses=''", "max_connections=200", "shared_buffers=32MB"]
+    self.options = (own + options).map { "-c \($0)" }.joined(separator: " ")
     Guardian.shared.removeAtEnd(folder)
     try run(
       "initdb", "--pgdata=\(folder)/data", "--username=barograph", "--auth=trust",
@@ -42,7 +42,7 @@ package final class PrivatePostgres: Sendable {
   /// Starts the server and waits until it takes connections.
   package func start() throws {
     try run(
-      "pg_ctl", "--pgdata=\(folder)/data", "--wait", "--timeout=60", "--log=\(folder)/server.log",
+      "pg_ctl", "--pgdata=\(folder)/data", "--wait", "--timeout=180", "--log=\(folder)/server.log",
       "--options=-k \(folder) \(options)", "start")
     let text = try Files.read("\(folder)/data/postmaster.pid", limit: 4096)
     guard let identifier = pid_t(String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)) else {
@@ -72,11 +72,12 @@ package final class PrivatePostgres: Sendable {
     return url(schema: "test\(number)")
   }
 
-  /// The URL of a schema, whether it is there or not.
+  /// The URL of a schema, whether it is there or not. Its time to connect is that of a busy machine:
+  /// the server starts a process for each connection.
   package func url(schema: String) -> String {
     let host = folder.split(separator: "/").joined(separator: "%2F")
     return "postgresql://barograph@%2F\(host)/postgres?application_name=\(schema)"
-      + "&options=-c%20search_path%3D\(schema)"
+      + "&connect_timeout=120&options=-c%20search_path%3D\(schema)"
   }
 
   /// What the server has logged.

@@ -1,0 +1,38 @@
+import FlightModel
+import IGC
+import Logbook
+import Testing
+import Waypoints
+
+/// The task of a flight in its file.
+@Suite struct FinishedTaskTests {
+  private func point(_ name: String, _ latitude: Double, _ zone: ObservationZone) -> TaskPoint {
+    TaskPoint(
+      waypoint: Waypoint(name: name, position: Coordinate(latitude: latitude, longitude: 8)!),
+      zone: zone)
+  }
+
+  @Test func itIsReadBackWithItsTimeAndZones() throws {
+    let bench = try FinisherBench()
+    let declared = bench.start.advanced(byMilliseconds: -3_600_000)
+    let task = FlightTask(
+      name: "To the lake",
+      points: [
+        point("Home", 47, ObservationZone(direction: .next, isLine: true, r1M: 500)),
+        point("Lake", 47.5, ObservationZone(isAssignedArea: true, r1M: 20_000)),
+        point("Home", 47, ObservationZone(direction: .previous, isLine: true, r1M: 700)),
+      ], minimumTimeS: 7200, declaredAt: declared)
+    let (_, bytes) = try bench.finish((0..<60).map { fix(at: $0 * 1000) }, task: task)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("LXBGOZ=0,Style=1,R1=20000m"))
+    let lines = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map(Array.init)
+    let read = try #require(IGCFile(reading: bytes).tasks.last)
+    #expect(read.declaredAt == declared)
+    let whole = RecordedZones(records: lines).applied(to: FlightTask(read))
+    #expect(whole.points.map(\.zone.r1M) == [500, 20_000, 700])
+    #expect(whole.points.map(\.zone.isLine) == [true, false, true])
+    #expect(whole.points[1].zone.isAssignedArea)
+    #expect(whole.minimumTimeS == 7200)
+    #expect(whole.points.map(\.waypoint.name) == ["Home", "Lake", "Home"])
+  }
+}
