@@ -203,7 +203,7 @@ let testing: [Target] = [
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
-  tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
+  tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
   tests(

@@ -40,7 +40,7 @@ struct ZoneOutline {
 
   private func sector(radius: Double, half: Double) -> FlightLayers.Zone {
     let half = half.isFinite ? min(180, max(0, half)) : 180
-    let count = max(6, Int(half / 180 * 48))
+    let count = max(6, Int(half / 180 * 40))
     var outline = (0...count).map { step in
       place(axis - half + 2 * half * Double(step) / Double(count), radius)
     }

@@ -30,8 +30,8 @@ struct StatisticsSection {
   private var heights: [(String, String)] {
     let statistics = flight.analysis.statistics
     return [
-      ("Highest", statistics.highestAltitudeM.map { "\($0) m" }),
-      ("Lowest", statistics.lowestAltitudeM.map { "\($0) m" }),
+      ("Highest", statistics.highestAltitudeM.map { ReportNumber.metres($0) + " m" }),
+      ("Lowest", statistics.lowestAltitudeM.map { ReportNumber.metres($0) + " m" }),
       ("Strongest climb, 20 s", statistics.strongestClimbMPerS.map(rate)),
       ("Strongest sink, 20 s", statistics.strongestSinkMPerS.map(rate)),
     ].known
@@ -63,7 +63,7 @@ struct StatisticsSection {
       ("Engine running", statistics.poweredMs),
     ].filter { $0.1 > 0 }.map { ($0.0, CalendarText.duration(milliseconds: $0.1)) }
     let release = flight.analysis.release.map { moment in
-      let altitude = flight.altitude(moment.index).map { ", \($0) m" } ?? ""
+      let altitude = flight.altitude(moment.index).map { ", \(ReportNumber.metres($0)) m" } ?? ""
       return ("Release", ReportNumber.time(moment.time, seconds: true) + " UTC" + altitude)
     }
     let sport = flight.analysis.sport.map { ("Sport", $0.word) }
@@ -108,7 +108,7 @@ struct StatisticsSection {
     for run in runs.prefix(Self.mostRows) {
       let ends = [run.fixes.lowerBound, run.fixes.upperBound]
       let times = ends.compactMap { flight.fix($0)?.time }
-      let heights = ends.map { flight.altitude($0).map { "\($0)" } ?? "?" }
+      let heights = ends.map { ReportNumber.metres(flight.altitude($0)) }
       guard times.count == 2 else { continue }
       table.rows.append([
         .text(ReportNumber.time(times[0], seconds: true)),

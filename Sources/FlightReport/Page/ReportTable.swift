@@ -6,6 +6,10 @@ struct ReportTable {
     var title: String
     var unit = ""
     var isNumber = true
+    /// Whether it may be left out where there is little room.
+    var isExtra = false
+
+    var style: String { (isNumber ? "number" : "word") + (isExtra ? " extra" : "") }
   }
 
   enum Cell {
@@ -39,14 +43,14 @@ struct ReportTable {
   }
 
   private func write(_ column: Column, to page: inout HTMLText) {
-    page.element("th", ["scope": "col", "class": column.isNumber ? "number" : "word"]) { page in
+    page.element("th", ["scope": "col", "class": column.style]) { page in
       page.text(column.title)
       if !column.unit.isEmpty { page.element("small", text: " " + column.unit) }
     }
   }
 
   private func write(_ cell: Cell, _ column: Column, to page: inout HTMLText) {
-    page.element("td", ["class": column.isNumber ? "number" : "word"]) { page in
+    page.element("td", ["class": column.style]) { page in
       switch cell {
       case .text(let text): page.text(text)
       case .bar(let text, let share, let ink):
@@ -55,7 +59,7 @@ struct ReportTable {
           page.element(
             "i", ["style": "width:\(width)%;background:var(\(ink.property))"], text: "")
         }
-        page.text(text)
+        page.element("span", ["class": "value"], text: text)
       }
     }
   }

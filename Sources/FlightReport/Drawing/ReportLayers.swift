@@ -6,7 +6,7 @@ import Waypoints
 /// What the drawings show beside track and altitude: the task, the best shapes, phases and events.
 struct ReportLayers {
   /// More points than this no task has that a pilot flies.
-  static let mostTaskPoints = 40
+  static let mostTaskPoints = 25
 
   private let facts: ReportFacts
   private(set) var layers = FlightLayers()

@@ -50,7 +50,7 @@ struct BarogramSection {
     let statistics = flight.analysis.statistics
     var parts: [String] = []
     if let low = statistics.lowestAltitudeM, let high = statistics.highestAltitudeM {
-      parts.append("Between \(low) m and \(high) m")
+      parts.append("Between \(ReportNumber.metres(low)) m and \(ReportNumber.metres(high)) m")
     }
     if let start = flight.takeoffTime { parts.append("take-off \(ReportNumber.time(start)) UTC") }
     if let end = flight.landingTime { parts.append("landing \(ReportNumber.time(end)) UTC") }

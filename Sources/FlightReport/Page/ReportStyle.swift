@@ -4,7 +4,7 @@ import FlightPicture
 enum ReportStyle {
   static let text = [
     "\n:root{color-scheme:light dark;", properties(\.light),
-    "--page:#eef2f5;--hero:linear-gradient(165deg,#0f2f4f 0%,#1c5f97 62%,#3a8bbf 100%)}\n",
+    "--page:#eef2f5;--hero:linear-gradient(165deg,#0f2f4f 0%,#1a5587 60%,#22699c 100%)}\n",
     "@media screen and (prefers-color-scheme:dark){:root{", properties(\.dark),
     "--page:#0a0f14;--hero:linear-gradient(165deg,#081624 0%,#10365a 70%,#17507c 100%)}}\n",
     layout, tables, small, print,
@@ -87,6 +87,7 @@ enum ReportStyle {
     .bar{display:inline-block;width:72px;height:8px;margin-right:10px;background:var(--grid);
       border-radius:4px;overflow:hidden;vertical-align:middle}
     .bar i{display:block;height:100%}
+    .value{display:inline-block;min-width:2.4em}
     .insets{display:grid;grid-template-columns:repeat(auto-fit,minmax(190px,1fr));gap:14px;
       margin-bottom:16px}
     .insets figcaption{font-size:.85rem;padding-top:6px;display:flex;align-items:baseline;gap:3px}
@@ -108,15 +109,21 @@ enum ReportStyle {
       .hero h1{font-size:1.8rem}
       .figures dl{grid-template-columns:1fr 1fr;gap:8px}
       .figures dl div{padding:10px 12px}
+      .figures div:last-child:nth-child(odd){grid-column:1/-1}
       .figures b{font-size:1.35rem}
       main section:not(.figures){padding:14px 12px;border-radius:12px;margin-top:12px}
       .wide{display:none}
       .narrow{display:block}
-      th,td{padding:6px}
-      table{font-size:.85rem}
+      th,td{padding:6px 4px}
+      table{font-size:.78rem}
+      th small{display:block}
+      .extra{display:none}
+      .climb{flex-wrap:wrap;width:100%}
+      .climb span:first-child{order:1;width:50%;margin:0}
+      .climb span:last-child{order:2;width:50%;margin:0;text-align:right}
+      .climb .step{flex:1}
       .bar{display:none}
       .insets{grid-template-columns:1fr 1fr;gap:10px}
-      .step{width:30px}
     }
 
     """
@@ -126,25 +133,29 @@ enum ReportStyle {
     @media print{
       :root{color-scheme:light}
       *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-      body{background:#fff;font-size:10pt}
+      html{font-size:12px}
+      body{background:#fff}
       .column{padding:0;max-width:none}
       .hero{background:none;color:#000;padding:0 0 10px}
       .hero svg{display:none}
-      .hero h1{font-size:20pt}
+      .hero h1{font-size:1.8rem}
       .eyebrow,.crew,.way dt{color:#333}
       .way{margin-top:8px}
       .figures{margin-top:0}
       .figures dl{grid-template-columns:repeat(6,1fr);gap:6px}
       .figures dl div{box-shadow:none;padding:6px 8px}
-      .figures b{font-size:13pt}
+      .figures b{font-size:1.35rem}
       main section:not(.figures){border:0;padding:0;margin-top:14px}
       .layers input{display:none}
       .layers label:has(input:not(:checked)){display:none}
       figure,tr,.statistics dl div{break-inside:avoid}
-      h2,caption{break-after:avoid}
+      h2,caption,.lead{break-after:avoid}
+      .scroll{overflow:visible}
       thead{display:table-header-group}
       .insets{grid-template-columns:repeat(4,1fr)}
-      th,td{padding:3px 8px}
+      .map svg[role]{max-height:92mm}
+      .barogram svg[role]{max-height:70mm}
+      th,td{padding:2px 8px}
     }
 
     """

@@ -28,7 +28,11 @@ struct HTMLText {
     bytes.append(text: "/>")
   }
 
-  mutating func text(_ text: String) { bytes.append(text: XMLText.escaped(text)) }
+  /// A text; what is longer than 300 characters is cut.
+  mutating func text(_ text: String) { bytes.append(text: XMLText.escaped(text.cut(to: 300))) }
+
+  /// A long text.
+  mutating func paragraph(_ text: String) { bytes.append(text: XMLText.escaped(text)) }
 
   /// A drawing or a style, as it is.
   mutating func verbatim(_ content: [UInt8]) { bytes += content }
@@ -38,5 +42,15 @@ struct HTMLText {
     for (key, value) in attributes {
       bytes.append(text: " \(key)=\"\(XMLText.escaped(value))\"")
     }
+  }
+}
+
+extension String {
+  /// At most so many scalars, with an ellipsis where it was cut.
+  func cut(to count: Int) -> String {
+    guard let end = unicodeScalars.index(startIndex, offsetBy: count, limitedBy: endIndex),
+      end < endIndex
+    else { return self }
+    return String(unicodeScalars[..<end]) + "…"
   }
 }

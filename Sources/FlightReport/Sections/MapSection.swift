@@ -6,8 +6,10 @@ import Waypoints
 struct MapSection {
   let flight: ReportFlight
 
+  /// Those that the map draws, in the order of its legend.
   private var shapes: [ReportShape] {
-    ReportShape.all(flight.analysis.distances).filter { $0.route(flight.facts) != nil }
+    let shapes = ReportShape.all(flight.analysis.distances).filter { $0.route(flight.facts) != nil }
+    return FlightLayers.Route.Kind.allCases.flatMap { kind in shapes.filter { $0.kind == kind } }
   }
 
   private var hasTask: Bool { flight.facts.task?.points.isEmpty == false }
@@ -47,32 +49,47 @@ struct MapSection {
   private func writeLayers(to page: inout HTMLText) {
     guard hasTask || !shapes.isEmpty else { return }
     page.element("div", ["class": "layers"]) { page in
-      if hasTask { writeLayer(.task, "Task", to: &page) }
+      if hasTask { writeLayer(.task, "Task", isShown: true, to: &page) }
       for shape in shapes {
         guard let kind = shape.kind else { continue }
         let length = ReportNumber.kilometres(shape.distance.sphereM)
-        writeLayer(kind, "\(shape.name), \(length) km", to: &page)
+        writeLayer(
+          kind, "\(shape.name), \(length) km", isShown: kind == shownFirst, to: &page)
       }
     }
   }
 
   private func writeLayer(
-    _ kind: FlightLayers.Route.Kind, _ words: String, to page: inout HTMLText
+    _ kind: FlightLayers.Route.Kind, _ words: String, isShown: Bool, to page: inout HTMLText
   ) {
     page.element("label") { page in
-      page.void("input", ["type": "checkbox", "id": "show-\(kind)", "checked": "checked"])
+      page.void(
+        "input",
+        isShown
+          ? ["type": "checkbox", "id": "show-\(kind)", "checked": "checked"]
+          : ["type": "checkbox", "id": "show-\(kind)"])
       page.verbatim(FlightPanels.swatch(kind))
       page.text(words)
     }
   }
 
+  /// The shape that is shown until the reader chooses: a triangle if it is the greater part of what
+  /// was flown, else the longest way.
+  private var shownFirst: FlightLayers.Route.Kind? {
+    let lengths = shapes.map { ($0.kind, $0.distance.sphereM) }
+    let longest = lengths.filter { $0.0 != .triangle && $0.0 != .faiTriangle }.max { $0.1 < $1.1 }
+    let triangle = lengths.first { $0.0 == .faiTriangle } ?? lengths.first { $0.0 == .triangle }
+    if let triangle, triangle.1 > (longest?.1 ?? 0) / 2 { return triangle.0 }
+    return longest?.0 ?? nil
+  }
+
   private var description: String {
     var parts = ["The track, coloured by climb and sink, north up"]
     if !flight.facts.takeoffPlace.isEmpty {
-      parts.append("take-off at \(flight.facts.takeoffPlace)")
+      parts.append("take-off at \(flight.facts.takeoffPlace.cut(to: 80))")
     }
     if !flight.facts.landingPlace.isEmpty {
-      parts.append("landing at \(flight.facts.landingPlace)")
+      parts.append("landing at \(flight.facts.landingPlace.cut(to: 80))")
     }
     if hasTask { parts.append("the task with its zones") }
     parts += shapes.map {

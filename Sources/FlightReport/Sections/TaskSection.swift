@@ -10,13 +10,19 @@ struct TaskSection {
   func write(to page: inout HTMLText) {
     guard let task = flight.facts.task, !task.points.isEmpty else { return }
     page.element("section", ["class": "task"]) { page in
-      page.element("h2", text: task.name.isEmpty ? "Task" : "Task: \(task.name)")
+      page.element("h2", text: heading(task))
       if let result = flight.facts.taskResult {
         page.element("p", ["class": "lead"], text: summary(task, result))
+        table(task, result).write(to: &page)
+      } else {
+        declaredTable(task).write(to: &page)
       }
-      table(task).write(to: &page)
       if !task.notes.isEmpty { page.element("p", text: task.notes) }
     }
+  }
+
+  private func heading(_ task: FlightTask) -> String {
+    ["", "task"].contains(task.name.lowercased()) ? "Task" : "Task: \(task.name)"
   }
 
   private func summary(_ task: FlightTask, _ result: TaskResult) -> String {
@@ -42,31 +48,39 @@ struct TaskSection {
     return parts.joined(separator: ", ") + "."
   }
 
-  private func table(_ task: FlightTask) -> ReportTable {
+  /// The points of a task that was not evaluated.
+  private func declaredTable(_ task: FlightTask) -> ReportTable {
+    var table = ReportTable(
+      caption: "Points of the task",
+      columns: [.init(title: "Point", isNumber: false), .init(title: "Leg", unit: "km")])
+    for (index, point) in task.points.prefix(ReportLayers.mostTaskPoints).enumerated() {
+      table.rows.append([.text(point.waypoint.name), .text(declaredLeg(task, to: index))])
+    }
+    return table
+  }
+
+  private func declaredLeg(_ task: FlightTask, to index: Int) -> String {
+    guard index > 0 else { return "" }
+    let positions = task.points[index - 1...index].map(\.waypoint.position)
+    return ReportNumber.kilometres(positions[0].distance(to: positions[1]))
+  }
+
+  private func table(_ task: FlightTask, _ result: TaskResult) -> ReportTable {
     var table = ReportTable(
       caption: "Legs of the task",
       columns: [
         .init(title: "Point", isNumber: false), .init(title: "Reached", unit: "UTC"),
-        .init(title: "Altitude", unit: "m"), .init(title: "Leg", unit: "km"),
+        .init(title: "Altitude", unit: "m", isExtra: true), .init(title: "Leg", unit: "km"),
         .init(title: "Time"), .init(title: "Speed", unit: "km/h"),
       ])
-    let reached = flight.facts.taskResult?.reached ?? []
     var previous: TaskResult.Reached?
     for (index, point) in task.points.prefix(ReportLayers.mostTaskPoints).enumerated() {
-      let here = reached.first { $0.point == index }
-      let leg = here.map { row($0, after: previous) }
-      let declared =
-        index == 0
-        ? 0
-        : task.points[index - 1].waypoint.position.distance(
-          to: point.waypoint.position)
+      let here = result.reached.first { $0.point == index }
+      let missed: [ReportTable.Cell] = [
+        .text("not reached"), .text(""), .text(declaredLeg(task, to: index)), .text(""), .text(""),
+      ]
       table.rows.append(
-        [.text(point.waypoint.name)]
-          + (leg
-            ?? [
-              .text("not reached"), .text(""),
-              .text(index == 0 ? "" : ReportNumber.kilometres(declared)), .text(""), .text(""),
-            ]))
+        [.text(point.waypoint.name)] + (here.map { row($0, after: previous) } ?? missed))
       previous = here ?? previous
     }
     return table
@@ -78,7 +92,7 @@ struct TaskSection {
     let altitude = flight.altitude(reached.moment.index)
     var cells: [ReportTable.Cell] = [
       .text(ReportNumber.time(reached.moment.time, seconds: true)),
-      .text(altitude.map { "\($0)" } ?? ReportNumber.none),
+      .text(altitude.map { ReportNumber.metres($0) } ?? ReportNumber.none),
     ]
     guard let previous else { return cells + [.text(""), .text(""), .text("")] }
     let metres = previous.scoringPosition.distance(to: reached.scoringPosition)

@@ -17,6 +17,11 @@ enum ReportNumber {
     return whole + "." + String(scaled.magnitude % UInt(factor), width: decimals)
   }
 
+  /// Whole metres, without the unit; a question mark where they are not known.
+  static func metres(_ metres: Int32?) -> String {
+    metres.map { decimal(Double($0), 0) } ?? "?"
+  }
+
   /// Metres as kilometres, without the unit.
   static func kilometres(_ metres: Double, decimals: Int = 1) -> String {
     decimal(metres / 1000, decimals)

@@ -24,17 +24,22 @@ struct ThermalSection {
 
   private var summary: String {
     let circling = flight.analysis.circling
-    return "\(circling.left) to the left, \(circling.right) to the right, \(circling.mixed) both "
-      + "ways; \(ReportNumber.percent(circling.share)) of the flight."
+    let counts = [
+      (circling.left, "to the left"), (circling.right, "to the right"),
+      (circling.mixed, "both ways"),
+    ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    let climbs = counts.isEmpty ? "" : "Climbs: " + counts.joined(separator: ", ") + ". "
+    return climbs + "Circling took \(ReportNumber.percent(circling.share)) of the flight."
   }
 
   private func table(
     _ climbs: ArraySlice<(turn: FlightPhase.Turn, phase: FlightPhase)>
   ) -> ReportTable {
     var table = ReportTable(
-      caption: "Climbs in the order of flight",
+      caption: "Circling in the order of flight",
       columns: [
-        .init(title: "No."), .init(title: "Start", unit: "UTC"), .init(title: "Time"),
+        .init(title: "No.", isNumber: false, isExtra: true), .init(title: "Start", unit: "UTC"),
+        .init(title: "Time"),
         .init(title: "Gain", unit: "m"), .init(title: "Climb", unit: "m/s"),
         .init(title: "Turn", isNumber: false), .init(title: "From – to", unit: "m"),
       ])
@@ -57,7 +62,7 @@ struct ThermalSection {
   }
 
   private func altitude(_ index: Int) -> String {
-    flight.altitude(index).map { "\($0)" } ?? "?"
+    ReportNumber.metres(flight.altitude(index))
   }
 }
 

@@ -71,14 +71,18 @@ struct KeyFigures {
       figures.append(Figure(label: "Height gain", value: "\(analysis.heightGainM)", unit: "m"))
     }
     if let highest = analysis.statistics.highestAltitudeM {
-      figures.append(Figure(label: "Highest", value: "\(highest)", unit: "m"))
+      figures.append(
+        Figure(
+          label: "Highest", value: ReportNumber.metres(highest), unit: "m",
+          note: flight.altitudeSource == .pressure ? "pressure altitude" : ""))
     }
     if let climb = analysis.circling.bestClimbMPerS {
-      let count = flight.climbs.count
+      let circling = analysis.circling
+      let count = circling.left + circling.right + circling.mixed
       figures.append(
         Figure(
           label: "Best climb", value: ReportNumber.climb(climb), unit: "m/s",
-          note: count == 1 ? "one climb" : "of \(count) climbs"))
+          note: count > 1 ? "of \(count) climbs" : ""))
     }
     return figures
   }
