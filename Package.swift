@@ -172,12 +172,15 @@ let testing: [Target] = [
   support(
     "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
     "TestSupport"),
+  support(
+    "distance-rate", executable: true, "FlightAnalysis", "FlightModel", "FlightSimulator", "IGC",
+    "SeededRandom", "Linux"),
   support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
   .target(name: "CScalarDecode", path: "Tests/Support/CScalarDecode"),
   support(
     "igc-rate", executable: true, "IGC", "CScalarDecode", "Crypto", "FlightModel", "Linux"),
   tests(of: "Bytes"),
-  tests(of: "FlightModel"),
+  tests(of: "FlightModel", "Linux", "TestSupport"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
   tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
   tests(of: "FLARM", "NMEA", "IGC", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
@@ -200,7 +203,7 @@ let testing: [Target] = [
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
-  tests(of: "FlightPicture", "FlightModel", "FlightSimulator"),
+  tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
   tests(

@@ -6,7 +6,7 @@ struct DrawnFlight {
   let facts: PictureFacts
   /// A pause between two points longer than this, in ms, is drawn as a gap.
   let gapMs: Int64
-  /// Index of the point with the greatest GNSS altitude, or pressure altitude where none has one.
+  /// Index of the point with the greatest altitude.
   let highest: Int?
 
   static let drawableMs: ClosedRange<Int64> = 0...253_402_300_799_999
@@ -21,8 +21,17 @@ struct DrawnFlight {
     points = kept
     self.facts = facts
     gapMs = Self.gap(in: kept)
+    let sources = Self.sources(facts)
     highest =
-      Self.highest(of: kept, \.gnssAltitudeCm) ?? Self.highest(of: kept, \.pressureAltitudeCm)
+      Self.highest(of: kept, sources.first) ?? Self.highest(of: kept, sources.second)
+  }
+
+  /// The altitude that is asked for first, and what stands in for it.
+  private static func sources(
+    _ facts: PictureFacts
+  ) -> (first: KeyPath<PicturePoint, Int32?>, second: KeyPath<PicturePoint, Int32?>) {
+    let (gnss, pressure) = (\PicturePoint.gnssAltitudeCm, \PicturePoint.pressureAltitudeCm)
+    return facts.prefersPressure ? (pressure, gnss) : (gnss, pressure)
   }
 
   /// Sixty seconds, or more where the recording itself is so sparse that it would be all gaps.
@@ -42,7 +51,8 @@ struct DrawnFlight {
 
   /// The altitude that the highest point, the ground and the map's label use, cm.
   func altitudeCm(at index: Int) -> Int32? {
-    points[index].gnssAltitudeCm ?? points[index].pressureAltitudeCm
+    let sources = Self.sources(facts)
+    return points[index][keyPath: sources.first] ?? points[index][keyPath: sources.second]
   }
 
   /// The index of the last point not later than a time; nil outside the track.

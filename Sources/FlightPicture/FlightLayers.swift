@@ -5,7 +5,7 @@ package struct FlightLayers: Sendable {
   /// A line over the map through a few points.
   package struct Route: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
-      case task, faiTriangle, triangle, threeTurnpoints, fiveTurnpoints
+      case task, faiTriangle, triangle, fiveTurnpoints, threeTurnpoints
     }
 
     package var kind: Kind

@@ -35,7 +35,8 @@ package struct FlightPanels: Sendable {
     return canvas.finished()
   }
 
-  /// One route over the track in a single colour, small.
+  /// One route over the track in a single colour, small; of a track that is far larger only the part
+  /// around the route.
   package func inset(_ route: FlightLayers.Route, title: String) -> [UInt8] {
     var layers = FlightLayers()
     layers.routes = [route]
@@ -64,7 +65,7 @@ package struct FlightPanels: Sendable {
     let axes = BarogramAxes(flight.points, plot: frame)
     let gnss = AltitudeLine(flight, \.gnssAltitudeCm, axes)
     let line = gnss.isEmpty ? AltitudeLine(flight, \.pressureAltitudeCm, axes) : gnss
-    GroundShade(flight, axes).drawArea(on: &canvas, below: line, .sheet, opacity: 0.16)
+    GroundShade(flight, axes).drawArea(on: &canvas, below: line, .sheet, opacity: 0.13)
     return canvas.finished()
   }
 

@@ -28,15 +28,18 @@ package struct PictureFacts: Equatable, Sendable {
   package var takeoffAt: UTCInstant?
   package var landingAt: UTCInstant?
   package var heightGainM: Int32?
+  /// Whether the highest point and the ground are told by the pressure altitude.
+  package var prefersPressure: Bool
 
   package init(
     title: String? = nil, declaration: Declaration = Declaration(), takeoffAt: UTCInstant? = nil,
-    landingAt: UTCInstant? = nil, heightGainM: Int32? = nil
+    landingAt: UTCInstant? = nil, heightGainM: Int32? = nil, prefersPressure: Bool = false
   ) {
     self.title = title
     self.declaration = declaration
     self.takeoffAt = takeoffAt
     self.landingAt = landingAt
     self.heightGainM = heightGainM
+    self.prefersPressure = prefersPressure
   }
 }

@@ -7,18 +7,19 @@ import Waypoints
 struct ReportFlight {
   let facts: ReportFacts
   let panels: FlightPanels
-  /// Whether the satellite receiver gave altitudes; one that says 0 all the flight did not.
-  private let hasGNSSAltitude: Bool
+  /// Which altitudes the figures and tables tell; nil where none was recorded.
+  let altitudeSource: AltitudeSource?
 
   init(_ facts: ReportFacts) {
     self.facts = facts
-    let hasGNSS = facts.fixes.contains { $0.isValid && ($0.gnssAltitudeM ?? 0) != 0 }
-    hasGNSSAltitude = hasGNSS
-    let track = facts.fixes.scoringIndices.map { PicturePoint(facts.fixes[$0], hasGNSS: hasGNSS) }
+    let indices = facts.fixes.scoringIndices
+    altitudeSource = AltitudeSource(of: facts.fixes, indices)
     let picture = PictureFacts(
       declaration: facts.declaration, takeoffAt: facts.analysis.takeoff?.time,
-      landingAt: facts.analysis.landing?.time)
-    panels = FlightPanels(track: track, facts: picture, layers: ReportLayers(facts).layers)
+      landingAt: facts.analysis.landing?.time, prefersPressure: altitudeSource == .pressure)
+    panels = FlightPanels(
+      track: PictureTrack(facts.fixes, indices).points, facts: picture,
+      layers: ReportLayers(facts).layers)
   }
 
   var analysis: AnalysedFlight { facts.analysis }
@@ -26,10 +27,18 @@ struct ReportFlight {
   /// The fix of an index, nil where the analysis names one that the flight does not have.
   func fix(_ index: Int) -> TrackFix? { facts.fix(index) }
 
-  /// Altitude at a fix, m: the receiver's, where there is none the pressure altitude.
+  /// Altitude at a fix, m.
   func altitude(_ index: Int) -> Int32? {
-    guard let fix = fix(index) else { return nil }
-    return (hasGNSSAltitude ? fix.gnssAltitudeM : nil) ?? fix.pressureAltitudeM
+    fix(index).flatMap { altitudeSource?.altitude(of: $0) }
+  }
+
+  /// A sentence about what the altitudes of figures and tables are above.
+  var altitudeNote: String {
+    switch altitudeSource {
+    case .pressure: "Altitudes in figures and tables are above 1013.25 hPa."
+    case .gnss: "Altitudes are those of the satellite receiver."
+    case nil: "No altitude was recorded."
+    }
   }
 
   var takeoffTime: UTCInstant? { facts.analysis.takeoff?.time }
@@ -50,14 +59,4 @@ struct ReportFlight {
 
 extension ReportFacts {
   func fix(_ index: Int) -> TrackFix? { fixes.indices.contains(index) ? fixes[index] : nil }
-}
-
-extension PicturePoint {
-  fileprivate init(_ fix: TrackFix, hasGNSS: Bool) {
-    let centimetres = { (metres: Int32) in Int32(clamping: Int64(metres) * 100) }
-    self.init(
-      time: fix.time, position: fix.position,
-      gnssAltitudeCm: hasGNSS ? fix.gnssAltitudeM.map(centimetres) : nil,
-      pressureAltitudeCm: fix.pressureAltitudeM.map(centimetres))
-  }
 }

@@ -41,13 +41,15 @@ package enum ReportPage {
     writeComments(flight.facts.comments, to: &page)
   }
 
-  /// A paragraph for each line.
+  /// A paragraph for each line, of the first 20,000 characters.
   private static func writeComments(_ comments: String, to page: inout HTMLText) {
-    let lines = comments.split { $0.isNewline }.prefix(500)
+    let lines = comments.cut(to: 20_000).split { $0.isNewline }.prefix(300)
     guard !lines.isEmpty else { return }
     page.element("section", ["class": "comments"]) { page in
       page.element("h2", text: "Comments")
-      for line in lines { page.element("p", text: String(line.prefix(2_000))) }
+      for line in lines {
+        page.element("p") { $0.paragraph(String(line)) }
+      }
     }
   }
 
@@ -55,9 +57,10 @@ package enum ReportPage {
     let sound = flight.facts.fixes.scoringIndices.count
     page.element("footer", ["class": "column"]) { page in
       page.element("p") { page in
-        page.text("Made by Barograph from \(sound) fixes. All times are UTC. ")
+        page.text("Made by Barograph from \(sound == 1 ? "one fix" : "\(sound) fixes"). ")
+        page.text("All times are UTC. ")
         page.text("Distances are on the FAI sphere of 6371 km unless it says WGS84; ")
-        page.text("speeds are over the ground.")
+        page.text("speeds are over the ground. \(flight.altitudeNote)")
       }
     }
   }

@@ -1,4 +1,3 @@
-import Bytes
 import FlightModel
 
 /// A field of the B or K records: bytes `first` to `last`, the record's letter being 1.
@@ -19,7 +18,6 @@ struct ExtensionLayout: Sendable {
   /// Decimals of a thousandth of a minute that a position can use.
   private static let positionDigits = 4
 
-  private(set) var fields: [ExtensionField] = []
   /// Bytes of a whole B record.
   private(set) var length = FixFields.length
   private var noise = Place()
@@ -34,7 +32,6 @@ struct ExtensionLayout: Sendable {
   init() {}
 
   init(_ fields: [ExtensionField]) {
-    self.fields = fields
     length = max(FixFields.length, fields.map(\.last).max() ?? 0)
     func place(_ code: String) -> Place {
       guard let field = fields.first(where: { $0.code == code }) else { return Place() }
@@ -46,14 +43,13 @@ struct ExtensionLayout: Sendable {
     hasDecimals = seconds.width + latitude.width + longitude.width > 0
   }
 
-  /// What the sensors of noise and engine say in a record.
+  /// Sets what the sensors of noise and engine say in a record.
   @inline(__always)
-  func engine(_ bytes: Span<UInt8>, _ record: Range<Int>) -> TrackFix.Engine {
-    guard hasEngine else { return TrackFix.Engine() }
-    return TrackFix.Engine(
-      noiseLevel: number(bytes, record, noise).map { Int16(clamping: $0) },
-      meansOfPropulsion: number(bytes, record, propulsion).map { Int16(clamping: $0) },
-      revolutions: number(bytes, record, revolutions).map { Int32(clamping: $0) })
+  func setEngine(of point: inout TrackPoint, _ bytes: Span<UInt8>, _ record: Range<Int>) {
+    guard hasEngine else { return }
+    point.engine.noiseLevel = number(bytes, record, noise).map { Int16(clamping: $0) }
+    point.engine.meansOfPropulsion = number(bytes, record, propulsion).map { Int16(clamping: $0) }
+    point.engine.revolutions = number(bytes, record, revolutions).map { Int32(clamping: $0) }
   }
 
   /// Milliseconds that TDS adds to the second.
@@ -62,21 +58,18 @@ struct ExtensionLayout: Sendable {
     hasDecimals ? Int64(decimals(bytes, record, seconds, digits: 3)) : 0
   }
 
-  /// The position, with what LAD and LOD add to the minutes.
+  /// Sets the position, with what LAD and LOD add to the minutes.
   @inline(__always)
-  func position(
-    _ fix: FixFields, _ bytes: Span<UInt8>, _ record: Range<Int>
-  ) -> Coordinate {
-    guard hasDecimals else {
-      return Coordinate(latitudeE7: fix.latitude.e7(), longitudeE7: fix.longitude.e7())
+  func setPosition(
+    of point: inout TrackPoint, _ fix: FixFields, _ bytes: Span<UInt8>, _ record: Range<Int>
+  ) {
+    var (north, east) = (0, 0)
+    if hasDecimals {
+      north = decimals(bytes, record, latitude, digits: Self.positionDigits)
+      east = decimals(bytes, record, longitude, digits: Self.positionDigits)
     }
-    let north = decimals(bytes, record, latitude, digits: Self.positionDigits)
-    let east = decimals(bytes, record, longitude, digits: Self.positionDigits)
-    let latitudeE7 = fix.latitude.e7(decimals: north)
-    let longitudeE7 = fix.longitude.e7(decimals: east)
-    return Coordinate(
-      latitudeE7: min(900_000_000, max(-900_000_000, latitudeE7)),
-      longitudeE7: min(1_800_000_000, max(-1_800_000_000, longitudeE7)))
+    point.position.latitudeE7 = fix.latitude.e7(decimals: north, limit: 90)
+    point.position.longitudeE7 = fix.longitude.e7(decimals: east, limit: 180)
   }
 
   /// A whole number; nil where the field is missing or no number.
@@ -88,8 +81,9 @@ struct ExtensionLayout: Sendable {
     }
     var value = 0
     for index in start..<start + place.width {
-      guard ASCII.isDigit(bytes[index]) else { return nil }
-      value = value &* 10 &+ Int(bytes[index] &- ASCII.zero)
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int(digit)
     }
     return value
   }

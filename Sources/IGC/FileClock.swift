@@ -13,11 +13,12 @@ struct FileClock: Sendable {
   /// What a date record says to the one before.
   enum Date { case first, repeated, later, earlier }
 
-  private static let dayLength = UTCInstant.millisecondsPerDay
+  // Computed: a constant of another module is a call.
+  private static var dayLength: Int64 { 86_400_000 }
   /// A step back by more is midnight.
-  private static let longestStepBack = dayLength / 2
+  private static var longestStepBack: Int64 { dayLength / 2 }
   /// A step forward by more, after a midnight, is a step back over it.
-  private static let longestStep = dayLength / 24 * 23
+  private static var longestStep: Int64 { dayLength / 24 * 23 }
 
   /// The file's date.
   private(set) var date: CivilDate?

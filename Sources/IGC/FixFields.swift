@@ -1,6 +1,3 @@
-import Bytes
-import FlightModel
-
 /// The fixed part of a B record: `BHHMMSSDDMMmmmNDDDMMmmmEVPPPPPGGGGG`.
 struct FixFields {
   /// Bytes of the fixed part.
@@ -52,7 +49,7 @@ struct FixFields {
     // The five characters end before byte 35; the three before them are the line's too.
     let word = DigitWord(bytes, at: index - 3)
     if word.last(5).isNumber { return Int32(truncatingIfNeeded: word.last(5).number) }
-    if bytes[index] == ASCII.minus, word.last(4).isNumber {
+    if bytes[index] == UInt8(ascii: "-"), word.last(4).isNumber {
       return -Int32(truncatingIfNeeded: word.last(4).number)
     }
     isRepaired = true
@@ -64,10 +61,10 @@ struct FixFields {
     _ bytes: Span<UInt8>, at index: Int
   ) throws(LineDefect.Cause) -> Int32 {
     let word = DigitWord(bytes, at: index - 3)
-    for width in [3, 2, 1] where bytes[index + 4 - width] == ASCII.minus {
+    for width in [3, 2, 1] where bytes[index + 4 - width] == UInt8(ascii: "-") {
       let head = index..<index + 4 - width
       guard word.last(width).isNumber,
-        head.allSatisfy({ bytes[$0] == ASCII.zero || bytes[$0] == ASCII.space })
+        head.allSatisfy({ bytes[$0] == UInt8(ascii: "0") || bytes[$0] == UInt8(ascii: " ") })
       else { break }
       return -Int32(truncatingIfNeeded: word.last(width).number)
     }
@@ -100,8 +97,8 @@ struct Angle {
 
   /// 1e-7 degrees, with further decimals of the minute: ten-thousandths of a thousandth.
   @inline(__always)
-  func e7(decimals: Int = 0) -> Int32 {
-    let value = (thousandths * 10_000 + decimals + 30) / 60
+  func e7(decimals: Int = 0, limit: Int) -> Int32 {
+    let value = min(limit * 10_000_000, (thousandths &* 10_000 &+ decimals &+ 30) / 60)
     return Int32(truncatingIfNeeded: isNegative ? -value : value)
   }
 }

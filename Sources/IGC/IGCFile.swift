@@ -39,6 +39,9 @@ package struct IGCFile: Equatable, Sendable {
 
   package static func == (left: IGCFile, right: IGCFile) -> Bool { left.bytes == right.bytes }
 
+  /// Bytes of memory that this takes, texts of headers and events by their length.
+  package var keptBytes: Int { bytes.count + contents.keptBytes }
+
   /// The value of the first header of a subject, `PLT` for example.
   package func header(_ subject: String) -> String? {
     headers.first { $0.subject == subject }?.value
@@ -100,14 +103,21 @@ private struct FileContents: RecordSink {
   var commentOffsets: [UInt32] = []
   /// Each I record's fields and the first fix behind it.
   var layouts: [(firstFix: Int, fields: [ExtensionField])] = []
+  /// The track grows by these, which are then filled in their places: a fix that is made elsewhere
+  /// is copied in small parts.
+  private let blanks = [TrackFix](
+    repeating: TrackFix(
+      time: UTCInstant(milliseconds: 0), position: Coordinate(latitudeE7: 0, longitudeE7: 0)),
+    count: 128)
+  private var fixCount = 0
   /// Fixes before the file's date.
   private var undated = 0
   private var hasPressure = false
 
   /// With room for as many fixes as so many bytes can hold.
   init(byteCount: Int) {
-    track.reserveCapacity(byteCount / (FixFields.length + 1) + 1)
-    fixOffsets.reserveCapacity(byteCount / (FixFields.length + 1) + 1)
+    track.reserveCapacity(byteCount / FixFields.length + blanks.count)
+    fixOffsets.reserveCapacity(byteCount / FixFields.length)
   }
 
   @inline(__always)
@@ -115,18 +125,29 @@ private struct FileContents: RecordSink {
     if fix.time == nil { undated += 1 }
     if fix.pressureAltitudeM != 0 { hasPressure = true }
     fixOffsets.append(UInt32(truncatingIfNeeded: fix.offset))
-    track.append(
-      TrackFix(
-        time: fix.time ?? UTCInstant(milliseconds: fix.fileMilliseconds), position: fix.position,
-        isValid: fix.isValid, pressureAltitudeM: fix.pressureAltitudeM,
-        gnssAltitudeM: fix.isValid ? fix.gnssAltitudeM : nil, engine: fix.engine))
+    if fixCount == track.count { track.append(contentsOf: blanks) }
+    Self.fill(&track[fixCount], fix)
+    fixCount += 1
+  }
+
+  @inline(__always)
+  private static func fill(_ entry: inout TrackFix, _ fix: TrackPoint) {
+    entry.time.milliseconds = fix.time?.milliseconds ?? fix.fileMilliseconds
+    entry.position.latitudeE7 = fix.position.latitudeE7
+    entry.position.longitudeE7 = fix.position.longitudeE7
+    entry.isValid = fix.isValid
+    entry.pressureAltitudeM = fix.pressureAltitudeM
+    entry.gnssAltitudeM = fix.isValid ? fix.gnssAltitudeM : nil
+    entry.engine.noiseLevel = fix.engine.noiseLevel
+    entry.engine.meansOfPropulsion = fix.engine.meansOfPropulsion
+    entry.engine.revolutions = fix.engine.revolutions
   }
 
   mutating func take(_ record: IGCRecord) {
     switch record {
     case .recorder(let text): recorder = recorder ?? text
     case .header(let line): if headers.count < Self.mostHeaders { headers.append(line) }
-    case .extensions(let fields): layouts.append((track.count, fields))
+    case .extensions(let fields): layouts.append((fixCount, fields))
     case .slowExtensions(let fields): if slowExtensions.isEmpty { slowExtensions = fields }
     case .event(let event): if events.count < Self.mostEvents { events.append(event) }
     case .task(let task): if tasks.count < Self.mostTasks { tasks.append(task) }
@@ -140,8 +161,19 @@ private struct FileContents: RecordSink {
     }
   }
 
+  var keptBytes: Int {
+    func size<Element>(_ array: [Element]) -> Int {
+      array.capacity * MemoryLayout<Element>.stride
+    }
+    let texts = headers.map(\.value.utf8.count) + events.map(\.text.utf8.count)
+    let points = tasks.map { $0.turnpoints.count * MemoryLayout<TaskDeclaration.Point>.stride }
+    return size(track) + size(fixOffsets) + size(commentOffsets) + size(headers) + size(events)
+      + size(tasks) + size(layouts) + (texts + points).reduce(0, +)
+  }
+
   /// Dates the fixes before the date, and takes pressure altitudes away that no sensor gave.
   mutating func finish(_ origin: Int64?) {
+    track.removeLast(track.count - fixCount)
     if let origin {
       for index in 0..<undated { track[index].time.milliseconds += origin }
     }

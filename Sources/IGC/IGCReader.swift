@@ -43,21 +43,31 @@ package struct IGCReader: Sendable {
   mutating func feed(_ bytes: Span<UInt8>, to sink: inout some RecordSink) {
     var position = 0
     while let line = splitter.next(in: bytes, from: &position) {
-      if line.isCarried {
-        let carried = splitter.carried
-        records.take(carried.span, line, to: &sink)
+      if splitter.isCarried {
+        takeCarried(line, to: &sink)
       } else {
-        records.take(bytes, line, to: &sink)
+        take(bytes, line, to: &sink)
       }
     }
   }
 
   mutating func finish(to sink: inout some RecordSink) {
-    if let line = splitter.finish() {
-      let carried = splitter.carried
-      records.take(carried.span, line, to: &sink)
-    }
+    if let line = splitter.finish() { takeCarried(line, to: &sink) }
     records.finish(to: &sink)
+  }
+
+  private mutating func takeCarried(_ line: Range<Int>, to sink: inout some RecordSink) {
+    let carried = splitter.carried
+    take(carried.span, line, to: &sink)
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ bytes: Span<UInt8>, _ line: Range<Int>, to sink: inout some RecordSink
+  ) {
+    records.begin(
+      line: splitter.number, offset: splitter.offset - line.lowerBound, isCut: splitter.isCut)
+    records.take(bytes, line, to: &sink)
   }
 }
 

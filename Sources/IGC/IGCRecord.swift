@@ -35,19 +35,19 @@ package struct TrackPoint: Equatable, Sendable {
   /// UTC; nil in a file without a date before it.
   package var time: UTCInstant?
   /// Milliseconds since midnight of the file's date; above 86,400,000 after midnight.
-  package var fileMilliseconds: Int64
-  package var position: Coordinate
+  package var fileMilliseconds: Int64 = 0
+  package var position = Coordinate(latitudeE7: 0, longitudeE7: 0)
   /// As written, m; 0 also stands for unknown.
-  package var pressureAltitudeM: Int32
+  package var pressureAltitudeM: Int32 = 0
   /// As written, m; 0 where it is void.
-  package var gnssAltitudeM: Int32
-  package var engine: TrackFix.Engine
+  package var gnssAltitudeM: Int32 = 0
+  package var engine = TrackFix.Engine()
   /// Of its B in the file, bytes.
-  package var offset: Int
+  package var offset = 0
   /// Validity A.
-  package var isValid: Bool
+  package var isValid = false
   /// Whether its time is before that of the fix before, by too little for midnight.
-  package var isBackward: Bool
+  package var isBackward = false
 }
 
 /// An E record.

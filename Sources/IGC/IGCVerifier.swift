@@ -50,16 +50,19 @@ package struct IGCVerifier: Sendable {
     bytes.lend { bytes in
       var position = 0
       while let line = splitter.next(in: bytes, from: &position) {
-        let isCarried = line.isCarried
-        chain.take(isCarried ? Array(splitter.carried[line.range]) : bytes.copy(line.range), line)
+        take(splitter.isCarried ? Array(splitter.carried[line]) : bytes.copy(line))
       }
     }
   }
 
   /// Ends the file.
   package mutating func finish() -> IGCVerdict {
-    if let line = splitter.finish() { chain.take(Array(splitter.carried[line.range]), line) }
+    if let line = splitter.finish() { take(Array(splitter.carried[line])) }
     return chain.verdict()
+  }
+
+  private mutating func take(_ line: [UInt8]) {
+    chain.take(line, number: splitter.number, isCut: splitter.isCut, isEnded: splitter.isEnded)
   }
 }
 
@@ -93,12 +96,12 @@ private struct ChainChecker {
     self.isValid = isValid
   }
 
-  mutating func take(_ text: [UInt8], _ line: LineSplitter.Line) {
-    lineNumber = line.number
-    if text.first == UInt8(ascii: "G") {
-      takeSecurity(text, isEnded: line.isEnded)
-    } else if SecurityRecord.covers(text) {
-      takeCovered(text, isCut: line.isCut)
+  mutating func take(_ line: [UInt8], number: Int, isCut: Bool, isEnded: Bool) {
+    lineNumber = number
+    if line.first == UInt8(ascii: "G") {
+      takeSecurity(line, isEnded: isEnded)
+    } else if SecurityRecord.covers(line) {
+      takeCovered(line, isCut: isCut)
     }
   }
 

@@ -37,7 +37,7 @@ enum RecordParser {
       let longitude = try? Angle(
         DigitWord(bytes, at: offset + 8), bytes[offset + 16], "E", "W", limit: 180)
     else { return nil }
-    return Coordinate(latitudeE7: latitude.e7(), longitudeE7: longitude.e7())
+    return Coordinate(latitudeE7: latitude.e7(limit: 90), longitudeE7: longitude.e7(limit: 180))
   }
 
   /// The fields of an I or J record: a count, then first byte, last byte and code of each. Numbers

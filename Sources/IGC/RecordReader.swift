@@ -14,25 +14,28 @@ struct RecordReader: Sendable {
   private var layout = ExtensionLayout()
   private var tasks = TaskReader()
   private var latestValid = Int64.min
-  /// Number and offset in the file of the line that is read, and its first byte's index.
+  /// Number of the line that is read, and where in the file its bytes begin.
   private var number = 0
-  private var offset = 0
-  private var start = 0
+  private var base = 0
+  /// The fix that is handed out, used again for the next: copying its parts would cost more.
+  private var point = TrackPoint()
 
-  /// Takes a line of the splitter's.
+  /// Begins a line of the splitter's.
   @inline(__always)
-  mutating func take(
-    _ bytes: Span<UInt8>, _ line: LineSplitter.Line, to sink: inout some RecordSink
-  ) {
+  mutating func begin(line number: Int, offset: Int, isCut: Bool) {
     counts.lines += 1
-    number = line.number
-    offset = line.offset
-    start = line.range.lowerBound
-    if line.isCut { note(.tooLong) }
-    if bytes[start] == UInt8(ascii: "B") {
-      takeFix(bytes, line.range, to: &sink)
+    self.number = number
+    base = offset
+    if isCut { note(.tooLong) }
+  }
+
+  /// Takes the line.
+  @inline(__always)
+  mutating func take(_ bytes: Span<UInt8>, _ line: Range<Int>, to sink: inout some RecordSink) {
+    if bytes[line.lowerBound] == UInt8(ascii: "B") {
+      takeFix(bytes, line, to: &sink)
     } else {
-      takeOther(bytes, line.range, to: &sink)
+      takeOther(bytes, line, to: &sink)
     }
   }
 
@@ -58,7 +61,9 @@ struct RecordReader: Sendable {
     } catch {
       counts.badLines += 1
       note(error)
-      takeRest(bytes, record, to: &sink)
+      if let next = joined(bytes, record.lowerBound + 1..<record.upperBound) {
+        takeJoined(bytes, next..<record.upperBound, to: &sink)
+      }
     }
   }
 
@@ -78,13 +83,16 @@ struct RecordReader: Sendable {
     } else {
       counts.voidFixes += 1
     }
-    sink.take(
-      TrackPoint(
-        time: clock.time(moment.milliseconds), fileMilliseconds: moment.milliseconds,
-        position: layout.position(fields, bytes, record),
-        pressureAltitudeM: fields.pressureAltitudeM, gnssAltitudeM: fields.gnssAltitudeM,
-        engine: layout.engine(bytes, record), offset: offset + record.lowerBound - start,
-        isValid: fields.isValid, isBackward: moment.isBackward))
+    point.time = clock.time(moment.milliseconds)
+    point.fileMilliseconds = moment.milliseconds
+    layout.setPosition(of: &point, fields, bytes, record)
+    point.pressureAltitudeM = fields.pressureAltitudeM
+    point.gnssAltitudeM = fields.gnssAltitudeM
+    layout.setEngine(of: &point, bytes, record)
+    point.offset = base + record.lowerBound
+    point.isValid = fields.isValid
+    point.isBackward = moment.isBackward
+    sink.take(point)
   }
 
   @inline(never)
@@ -120,23 +128,25 @@ struct RecordReader: Sendable {
     _ bytes: Span<UInt8>, _ record: Range<Int>, to sink: inout some RecordSink
   ) {
     let letter = bytes[record.lowerBound]
-    switch letter {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-      let isPassed = "DFGKL".utf8.contains(letter) || !"ACEHIJ".utf8.contains(letter)
-      if isPassed {
-        sink.take(line: bytes, record, offset: offset + record.lowerBound - start)
-      } else if let cause = take(bytes.copy(record), to: &sink) {
-        counts.badOtherLines += 1
-        note(cause)
-      }
-    default:
-      counts.badOtherLines += 1
-      note(.unknownRecord)
-    }
     // Comments and signatures may hold anything.
-    if letter != UInt8(ascii: "L"), letter != UInt8(ascii: "G") {
-      takeRest(bytes, record, to: &sink)
+    let mayBeJoined = letter != UInt8(ascii: "L") && letter != UInt8(ascii: "G")
+    let rest = record.lowerBound + 1..<record.upperBound
+    let next = mayBeJoined ? joined(bytes, rest) : nil
+    let own = record.lowerBound..<(next ?? record.upperBound)
+    switch letter {
+    case UInt8(ascii: "A"), UInt8(ascii: "C"), UInt8(ascii: "E"),
+      UInt8(ascii: "H")...UInt8(ascii: "J"):
+      if let cause = take(bytes.copy(own), to: &sink) { countBad(cause) }
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      sink.take(line: bytes, own, offset: base + own.lowerBound)
+    default: countBad(.unknownRecord)
     }
+    if let next { takeJoined(bytes, next..<record.upperBound, to: &sink) }
+  }
+
+  private mutating func countBad(_ cause: LineDefect.Cause) {
+    counts.badOtherLines += 1
+    note(cause)
   }
 
   /// Takes a record apart; what is wrong with it.
@@ -205,15 +215,6 @@ struct RecordReader: Sendable {
 
 /// Two records on one line, where a line end was lost.
 extension RecordReader {
-  /// Takes what stands on a line behind the beginning of a record.
-  @inline(never)
-  private mutating func takeRest(
-    _ bytes: Span<UInt8>, _ line: Range<Int>, to sink: inout some RecordSink
-  ) {
-    guard let next = joined(bytes, line.lowerBound + 1..<line.upperBound) else { return }
-    takeJoined(bytes, next..<line.upperBound, to: &sink)
-  }
-
   /// Takes records that stand one after the other on the rest of a line.
   @inline(never)
   private mutating func takeJoined(

@@ -1,6 +1,7 @@
 import FlightModel
 import FlightPicture
 import SeededRandom
+import TestSupport
 import Testing
 
 @Suite struct FlightDrawingTests {

@@ -78,7 +78,7 @@ struct TriangleFlight {
         flight.glide(to: way, speed: 36, sink: 1.4)
         let count = flight.analysis.phases.count
         thermal(
-          seconds: 200, climb: strengths[count % strengths.count],
+          seconds: 238, climb: strengths[count % strengths.count],
           turn: count % 3 == 0 ? -13 : 14)
       }
       flight.glide(to: target, speed: 38, sink: 1.5)

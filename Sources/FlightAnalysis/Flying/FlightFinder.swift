@@ -71,22 +71,20 @@ struct FlightFinder {
     return groups
   }
 
-  /// Whether one of the stands between two movements is ground.
+  /// Whether one of the stands between two movements is ground; those that end before the next are
+  /// done with.
   private func parts(
     _ open: Movement, _ next: Movement, _ stands: inout ArraySlice<Stand>
   ) -> Bool {
+    let between = stands.prefix { $0.first < next.first }
+    stands = stands.drop { $0.last <= next.first }
     let field = path[open.first].altitude
-    while let stand = stands.first, stand.first < next.first {
+    return between.contains { stand in
       let first = max(stand.first, open.last)
       let last = min(stand.last, next.first)
       let isField = abs(path[first].altitude - field) <= Stand.fieldBand
-      if last > first, stand.isGround(for: path.seconds(first, last), atField: isField) {
-        return true
-      }
-      if stand.last > next.first { return false }
-      stands.removeFirst()
+      return last > first && stand.isGround(for: path.seconds(first, last), atField: isField)
     }
-    return false
   }
 
   private func span(of movement: Movement, _ floor: Int, _ ceiling: Int) -> FlownSpan? {

@@ -4,7 +4,7 @@ struct Stand {
   static let slow = 2.5
   /// Of a walk, m/s.
   static let walk = 2.2
-  /// Within this distance and height of its first moment, m.
+  /// Within this distance and height of where it began, m.
   static let radius = 20.0
   static let height = 6.0
   static let walkHeight = 8.0
@@ -20,6 +20,15 @@ struct Stand {
   var first: Int
   var last: Int
   var isWalk: Bool
+  /// The moment that the first one's speed is measured to: a roll-out has ended there.
+  private var anchor: Int
+
+  private init(at position: Int, anchor: Int, isWalk: Bool) {
+    first = position
+    last = position
+    self.anchor = anchor
+    self.isWalk = isWalk
+  }
 
   /// Whether so many seconds of it are enough for a landing in between.
   func isGround(for seconds: Double, atField: Bool) -> Bool {
@@ -32,6 +41,7 @@ struct Stand {
 
   /// Every stand of a minute and more and every walk of three, in the order of their ends.
   static func all(in path: FlightPath) -> [Stand] {
+    let anchors = path.ahead(FlightPath.speedWindow)
     var found: [Stand] = []
     var stand: Stand?
     var walk: Stand?
@@ -40,10 +50,10 @@ struct Stand {
       close(&walk, position, path, &found)
       let speed = path[position].speed
       if stand == nil, speed < slow {
-        stand = Stand(first: position, last: position, isWalk: false)
+        stand = Stand(at: position, anchor: anchors[position], isWalk: false)
       }
       if walk == nil, speed < Self.walk {
-        walk = Stand(first: position, last: position, isWalk: true)
+        walk = Stand(at: position, anchor: anchors[position], isWalk: true)
       }
     }
     close(&stand, nil, path, &found)
@@ -56,7 +66,7 @@ struct Stand {
     _ stand: inout Stand?, _ position: Int?, _ path: FlightPath, _ found: inout [Stand]
   ) {
     guard var open = stand else { return }
-    if let position, open.holds(path[position], since: path[open.first]) {
+    if let position, open.holds(path[position], path[open.anchor]) {
       open.last = position
       stand = open
       return
@@ -66,10 +76,10 @@ struct Stand {
     stand = nil
   }
 
-  private func holds(_ moment: Moment, since first: Moment) -> Bool {
-    let rise = abs(moment.altitude - first.altitude)
+  private func holds(_ moment: Moment, _ anchor: Moment) -> Bool {
+    let rise = abs(moment.altitude - anchor.altitude)
     if isWalk { return moment.speed < Self.walk && rise <= Self.walkHeight }
     return moment.speed < Self.slow && rise <= Self.height
-      && moment.distance(to: first) <= Self.radius
+      && moment.distance(to: anchor) <= Self.radius
   }
 }

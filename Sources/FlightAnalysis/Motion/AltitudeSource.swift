@@ -1,15 +1,15 @@
-import FlightModel
+package import FlightModel
 
 /// Which altitudes of a track are looked at: never both, since they differ by tens of metres.
-enum AltitudeSource {
+package enum AltitudeSource {
   case pressure, gnss
 
   /// Altitudes beyond these are none, m.
-  static let believable: ClosedRange<Int32> = -1000...30_000
+  package static let believable: ClosedRange<Int32> = -1000...30_000
 
   /// The pressure sensor's where it was there for nine tenths of the track and tells the same hills
   /// as GNSS; nil where neither tells of any.
-  init?(of fixes: [TrackFix], _ indices: [Int]) {
+  package init?(of fixes: [TrackFix], _ indices: [Int]) {
     var pressure = AltitudeSpan()
     var gnss = AltitudeSpan()
     var offsets = Offsets()
@@ -32,7 +32,7 @@ enum AltitudeSource {
 
   /// Of one fix, m; nil where it has none that can be.
   @inline(__always)
-  func altitude(of fix: TrackFix) -> Int32? {
+  package func altitude(of fix: TrackFix) -> Int32? {
     let altitude = self == .pressure ? fix.pressureAltitudeM : fix.gnssAltitudeM
     guard let altitude, Self.believable.contains(altitude) else { return nil }
     return altitude

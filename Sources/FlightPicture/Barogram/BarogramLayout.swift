@@ -17,7 +17,7 @@ struct BarogramLayout {
   static func page(_ format: FlightPanels.Format, _ flight: DrawnFlight) -> BarogramLayout {
     let bottom = flight.crossesMidnight ? 46.0 : 30
     return BarogramLayout(
-      left: 58, right: 14, top: 44, bottom: bottom, strip: 20, isFramed: false)
+      left: 64, right: 14, top: 44, bottom: bottom, strip: 20, isFramed: false)
   }
 
   static func pageHeight(_ format: FlightPanels.Format) -> Double { format == .wide ? 300 : 270 }

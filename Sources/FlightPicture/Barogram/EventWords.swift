@@ -4,7 +4,6 @@ import FlightModel
 /// room, in two rows.
 struct EventWords {
   private static let rowHeight = 15.0
-  private static let letter = 6.4
 
   private let events: [FlightLayers.Event]
   private let axes: BarogramAxes
@@ -21,7 +20,7 @@ struct EventWords {
       let x = axes.x(event.time)
       guard (plot.x - 1...plot.right + 1).contains(x) else { continue }
       let word = SVGCanvas.shortened(event.word, to: 18)
-      let width = Double(word.unicodeScalars.count) * Self.letter
+      let width = LabelLayout.width(of: word, size: 12) * 0.95
       let start = min(plot.right - width, max(plot.x - 40, x - width / 2))
       let row = rowEnds.firstIndex { $0 + 6 <= start }
       let top = plot.y - 6 - Double(row ?? 0) * Self.rowHeight

@@ -19,7 +19,7 @@ struct PhaseBands {
     canvas.rectangle(
       Frame(x: plot.x, y: plot.bottom + 3, width: plot.width, height: strip - 4), fill: Ink.grid)
     for kind in FlightLayers.Phase.Kind.allCases {
-      let spans = phases.filter { $0.kind == kind }.compactMap(span)
+      let spans = joined(phases.filter { $0.kind == kind }.compactMap(span))
       canvas.fill(bars(spans, from: plot.y, to: plot.bottom), kind.ink, opacity: 0.13)
       let (top, bottom) = rows(kind)
       canvas.fill(bars(spans, from: top, to: bottom), kind.ink)
@@ -31,6 +31,19 @@ struct PhaseBands {
     let start = max(axes.plot.x, axes.x(phase.start))
     let end = min(axes.plot.right, axes.x(phase.end))
     return end >= start ? (start, max(start + 1, end)) : nil
+  }
+
+  /// Spans less than a pixel apart are one.
+  private func joined(_ spans: [(Double, Double)]) -> [(Double, Double)] {
+    var joined: [(Double, Double)] = []
+    for span in spans.sorted(by: { $0.0 < $1.0 }) {
+      if let last = joined.last, span.0 < last.1 + 1 {
+        joined[joined.count - 1].1 = max(last.1, span.1)
+      } else {
+        joined.append(span)
+      }
+    }
+    return joined
   }
 
   private func rows(_ kind: FlightLayers.Phase.Kind) -> (Double, Double) {

@@ -3,8 +3,14 @@ struct LabelLayout {
   private let panel: Frame
   private var taken: [Frame] = []
 
-  /// Mean width of a bold letter, in font sizes.
+  /// Mean widths of bold letters, in font sizes.
   private static let letter = 0.62
+  private static let capital = 0.78
+
+  /// About the width of a bold word, pixels.
+  static func width(of word: String, size: Double) -> Double {
+    word.unicodeScalars.reduce(0) { $0 + ($1.properties.isUppercase ? capital : letter) } * size
+  }
 
   init(panel: Frame) { self.panel = panel }
 
@@ -13,6 +19,9 @@ struct LabelLayout {
     taken.append(
       Frame(x: place.x - radius, y: place.y - radius, width: 2 * radius, height: 2 * radius))
   }
+
+  /// Keeps a part of the panel free of words.
+  mutating func block(_ frame: Frame) { taken.append(frame) }
 
   /// The middle of the baseline for a word near a mark: above, below, beside, or farther off; above
   /// if all is taken.
@@ -30,7 +39,7 @@ struct LabelLayout {
   }
 
   private func candidates(for word: String, size: Double, near place: PlanePoint) -> [Frame] {
-    let width = Double(word.unicodeScalars.count) * size * Self.letter
+    let width = Self.width(of: word, size: size)
     let side = width / 2 + 11
     let offsets = [
       (0.0, -11.0), (0, 11 + size * 0.75), (side, size * 0.35), (-side, size * 0.35),

@@ -122,6 +122,19 @@ struct SVGCanvas {
     element("path", attributes)
   }
 
+  /// Fills a path and draws its line.
+  mutating func area(_ path: SVGPath, _ color: Ink, opacity: Double, line: Double) {
+    guard !path.isEmpty else { return }
+    let color = theme.value(color)
+    element(
+      "path",
+      [
+        ("d", path.text), ("fill", color), ("fill-opacity", String(opacity)), ("stroke", color),
+        ("stroke-width", Self.number(line)), ("stroke-opacity", "0.75"),
+        ("stroke-linejoin", "round"),
+      ])
+  }
+
   mutating func text(_ content: String, x: Double, y: Double, _ style: TextStyle) {
     guard !content.isEmpty else { return }
     var attributes = [

@@ -7,12 +7,17 @@ struct MapMarks {
   private let plot: Frame
   private let layers: FlightLayers
   private let wordSize: Double
+  /// What else is drawn there.
+  private let taken: [Frame]
 
-  init(_ flight: DrawnFlight, _ plot: Frame, _ layers: FlightLayers, wordSize: Double) {
+  init(
+    _ flight: DrawnFlight, _ plot: Frame, _ layers: FlightLayers, wordSize: Double, taken: [Frame]
+  ) {
     self.flight = flight
     self.plot = plot
     self.layers = layers
     self.wordSize = wordSize
+    self.taken = taken
   }
 
   func draw(
@@ -21,6 +26,7 @@ struct MapMarks {
     let marks = self.marks(places)
     let names = layers.places.map { ($0.name, place($0.position)) }
     var layout = LabelLayout(panel: plot)
+    for frame in taken { layout.block(frame) }
     for mark in marks { layout.block(mark.place, radius: 5) }
     for (_, place) in names { layout.block(place, radius: 4) }
     for mark in marks.reversed() { canvas.fill(mark.shape, mark.color, stroke: Ink.sheet) }

@@ -15,29 +15,36 @@ struct MapRoutes {
     }
   }
 
-  /// The optimised shapes: above the track.
+  /// The optimised shapes: below the track, which stays the brightest line.
   func drawShapes(on canvas: inout SVGCanvas) {
     for route in layers.routes where route.kind != .task {
       canvas.group("layer-\(route.kind)") { draw(route, on: &$0) }
     }
   }
 
+  /// The marks at all corners: above the track.
+  func drawCorners(on canvas: inout SVGCanvas) {
+    for route in layers.routes where !route.corners.isEmpty {
+      let style = RouteStyle(route.kind)
+      canvas.group("layer-\(route.kind)") { canvas in
+        for corner in route.corners {
+          canvas.fill(style.mark(place(corner), size: 4.2), style.ink, stroke: Ink.sheet)
+        }
+      }
+    }
+  }
+
   private func draw(_ zone: FlightLayers.Zone, on canvas: inout SVGCanvas) {
     let outline = path(zone.outline)
-    if zone.outline.count > 2 { canvas.fill(outline, Ink.task, opacity: 0.07) }
-    canvas.stroke(outline, Stroke(color: Ink.task, width: 1.2, opacity: 0.75))
+    if zone.outline.count > 2 {
+      canvas.area(outline, Ink.task, opacity: 0.07, line: 1.2)
+    } else {
+      canvas.stroke(outline, Stroke(color: Ink.task, width: 1.8, opacity: 0.75))
+    }
   }
 
   private func draw(_ route: FlightLayers.Route, on canvas: inout SVGCanvas) {
-    let style = RouteStyle(route.kind)
-    let line = path(route.points)
-    if route.kind != .task {
-      canvas.stroke(line, Stroke(color: Ink.panel, width: style.stroke.width + 2, opacity: 0.75))
-    }
-    canvas.stroke(line, style.stroke)
-    for corner in route.corners {
-      canvas.fill(style.mark(place(corner), size: 4.2), style.ink, stroke: Ink.sheet)
-    }
+    canvas.stroke(path(route.points), RouteStyle(route.kind).stroke)
   }
 
   private func path(_ points: [Coordinate]) -> SVGPath {

@@ -17,7 +17,9 @@ struct TrackMap {
     self.flight = flight
     self.layout = layout
     self.layers = layers
-    projection = TrackProjection(flight.points, extras: layers.positions)
+    projection = TrackProjection(
+      flight.points, extras: layers.positions,
+      focus: layout.isDetailed ? [] : layers.routes.flatMap(\.points))
     let inner = layout.width - 2 * layout.padding
     let wanted = inner * projection.height / projection.width
     let (least, most) = (layout.heights.lowerBound, layout.heights.upperBound)
@@ -44,6 +46,7 @@ struct TrackMap {
     } else {
       drawTrack(on: &canvas, places)
       routes.drawShapes(on: &canvas)
+      routes.drawCorners(on: &canvas)
     }
   }
 
@@ -61,10 +64,15 @@ struct TrackMap {
     let bar = ScaleBar(metres: unit, pixels: unit * scale)
     drawGrid(on: &canvas, plot, spacing: bar.pixels)
     routes.drawTask(on: &canvas)
-    drawTrack(on: &canvas, places)
     routes.drawShapes(on: &canvas)
-    MapMarks(flight, plot, layers, wordSize: layout.wordSize)
-      .draw(on: &canvas, places, routes.place)
+    drawTrack(on: &canvas, places)
+    routes.drawCorners(on: &canvas)
+    let corner = Frame(x: plot.right - 44, y: plot.y, width: 44, height: 40)
+    let foot = Frame(x: plot.x, y: plot.bottom - 34, width: bar.pixels + 80, height: 34)
+    MapMarks(
+      flight, plot, layers, wordSize: layout.wordSize, taken: layout.foot > 0 ? [] : [corner, foot]
+    )
+    .draw(on: &canvas, places, routes.place)
     if layout.foot > 0 {
       MapFoot(frame: Frame(x: frame.x, y: plot.bottom, width: width, height: layout.foot))
         .draw(on: &canvas, bar, hasClimb: flight.highest != nil)

@@ -19,12 +19,14 @@ struct TrackProjection {
   private static let metresPerUnit = Coordinate.sphereRadius * Double.pi / 180 / 1e7
   fileprivate static let turn: Int64 = 3_600_000_000
 
-  /// `extras` are places that shall be seen beside the track; those too far from it are not.
-  init(_ track: [PicturePoint], extras: [Coordinate] = []) {
+  /// `extras` are places that shall be seen beside the track; those too far from it are not. `focus`
+  /// are places that fill the map if they are few parts of the track only.
+  init(_ track: [PicturePoint], extras: [Coordinate] = [], focus: [Coordinate] = []) {
     let east = Self.unwrapped(track.map { Int64($0.position.longitudeE7) })
     let north = track.map { Self.north($0.position) }
     var bounds = Bounds(east: east, north: north)
     for place in extras { bounds.include(place) }
+    bounds.narrow(to: focus)
     let middle = Double(bounds.south + bounds.north) / 2 / 1e7 * Double.pi / 180
     shrink = max(0.01, barograph_cos(middle)) * Self.metresPerUnit
     let spanX = Double(bounds.east - bounds.west) * shrink
@@ -88,6 +90,15 @@ private struct Bounds {
     let turn = TrackProjection.turn
     let turns = (Double(middle.east - Int64(longitude)) / Double(turn)).rounded()
     return Int64(longitude) + Int64(turns) * turn
+  }
+
+  /// Makes the box that of some places if it is a third of the track's or less.
+  mutating func narrow(to places: [Coordinate]) {
+    let (x, y) = (places.map { near($0.longitudeE7) }, places.map { Int64($0.latitudeE7) })
+    guard let left = x.min(), let right = x.max(), let low = y.min(), let high = y.max(),
+      3 * max(right - left, high - low) <= max(east - west, north - south)
+    else { return }
+    (west, east, south, north) = (left, right, low, high)
   }
 
   mutating func include(_ place: Coordinate) {
