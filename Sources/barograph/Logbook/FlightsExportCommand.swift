@@ -1,6 +1,7 @@
 import CommandLineInterface
 import ControlAPI
 import FlightModel
+import IGC
 import JSON
 import TrackExport
 
@@ -36,7 +37,8 @@ enum FlightsExportCommand {
       throw .usage("only one of them can go to standard output", hint: "name a file")
     }
     var paths: [String] = []
-    if words.allSatisfy({ invocation[$0] == nil }) || invocation["igc"] ?? invocation["svg"] != nil {
+    if words.allSatisfy({ invocation[$0] == nil }) || invocation["igc"] ?? invocation["svg"] != nil
+    {
       paths += try storedFiles(invocation)
     }
     paths += try tracks(invocation)

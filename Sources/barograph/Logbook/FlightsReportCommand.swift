@@ -1,7 +1,10 @@
 import CommandLineInterface
 import ControlAPI
+import FlightAnalysis
 import FlightReport
+import IGC
 import JSON
+import RecordingModel
 
 /// `barograph flights report`: a flight on one page.
 enum FlightsReportCommand {
