@@ -53,6 +53,7 @@ let package = Package(
     door("CCurl", pkgConfig: "libcurl"),
     door("CPostgres", pkgConfig: "libpq"),
     door("CArchive", pkgConfig: "libarchive"),
+    door("CExpat", pkgConfig: "expat"),
     library("Bytes"),
     library("FlightModel", "Bytes", "CMath"),
     library("Log"),
@@ -87,6 +88,12 @@ let package = Package(
     library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
     library("SQLite", "CSQLite"),
     library("Archives", "CArchive", "Linux"),
+    library("XML", "CExpat"),
+    library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
+    library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
+    library(
+      "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
+      "FlightAnalysis", "XML", "JSON"),
     library("Settings", "Configuration"),
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
@@ -131,6 +138,11 @@ let package = Package(
     fuzzer("ArchiveFile", "Archives", "Linux"),
     fuzzer("AppBackup", "Store", "Linux", "RecordingModel", "Telemetry", "FlightModel"),
     fuzzer("InstrumentNames", "FlightModel", "Udev"),
+    fuzzer("CUPFile", "Waypoints", "FlightModel"),
+    fuzzer("OpenAirFile", "Waypoints"),
+    fuzzer("OurAirportsFile", "Waypoints", "FlightModel"),
+    fuzzer("XMLReader", "XML"),
+    fuzzer("XCSoarTaskFile", "Logbook", "FlightAnalysis", "Waypoints", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]
 )

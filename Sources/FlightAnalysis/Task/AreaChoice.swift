@@ -28,6 +28,8 @@ struct AreaChoice {
     var choice: [Int]
   }
 
+  /// How many goals were computed.
+  private(set) var preparations = 0
   private var goal: Goal?
   private var layers: [Layer] = []
   /// Of the first layer: the best of this candidate and all later ones.
@@ -53,6 +55,7 @@ struct AreaChoice {
 
   private mutating func prepare(_ goal: Goal, _ task: TaskEvaluation) {
     self.goal = goal
+    preparations += 1
     layers = []
     for point in stride(from: goal.layers, through: 1, by: -1) {
       let candidates = task.candidates(point, until: goal.end)

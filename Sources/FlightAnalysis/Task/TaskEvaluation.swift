@@ -3,6 +3,9 @@ package import Waypoints
 
 /// How a flight fared on a task, by the definitions of docs/tasks.md.
 package struct TaskEvaluation {
+  /// So many ends of the scored way through areas are tried at most.
+  private static let mostEnds = 50
+
   private let task: FlightTask
   private let track: TaskTrack
   private let zones: [TaskZone]
@@ -44,19 +47,25 @@ package struct TaskEvaluation {
   }
 
   /// The start that gives most: the fastest that was finished, else the farthest; of equal ones the
-  /// last.
+  /// last. Beyond `mostEnds` ends of the scored way, earlier starts are not tried.
   private func best() -> TaskResult {
     var best: TaskResult?
-    var areas = AreaChoice()
-    for start in visits[0].visits.reversed() {
-      let attempt = attempt(from: start.exit, &areas)
-      guard let present = best else {
-        best = attempt
-        continue
-      }
-      if attempt.isBetter(than: present) { best = attempt }
+    var memory = Memory()
+    let attempts = visits[0].visits.reversed().lazy.map { instants(from: $0.exit) }
+    let isAnyCompleted = attempts.contains { $0.count == task.points.count }
+    for instants in attempts where !isAnyCompleted || instants.count == task.points.count {
+      let attempt = attempt(instants, &memory)
+      if best.map({ attempt.isBetter(than: $0) }) ?? true { best = attempt }
+      if memory.areas.preparations >= Self.mostEnds { break }
     }
     return best ?? empty
+  }
+
+  /// What attempts share.
+  private struct Memory {
+    var areas = AreaChoice()
+    /// By the task's point.
+    var approaches: [Int: TaskApproach] = [:]
   }
 
   private var empty: TaskResult {
@@ -65,26 +74,31 @@ package struct TaskEvaluation {
       declaredDistanceM: task.distanceM, completedDistanceM: 0)
   }
 
-  /// What one start gives, every point taken as early as it can be.
-  private func attempt(from start: TaskTrack.Instant, _ areas: inout AreaChoice) -> TaskResult {
+  /// From a start on, every point taken as early as it can be, as far as they were reached.
+  private func instants(from start: TaskTrack.Instant) -> [TaskTrack.Instant] {
     var instants = [start]
     for visits in visits.dropFirst() {
       guard let next = visits.first(from: instants[instants.count - 1]) else { break }
       instants.append(next)
     }
-    let isCompleted = instants.count == task.points.count
+    return instants
+  }
+
+  private func attempt(_ instants: [TaskTrack.Instant], _ memory: inout Memory) -> TaskResult {
+    var instants = instants
     var result = empty
-    result.isCompleted = isCompleted
+    result.isCompleted = instants.count == task.points.count
     if hasAreas {
-      result.completedDistanceM = areas.score(&instants, areaGoal(instants), self)
+      let goal = areaGoal(instants, &memory)
+      result.completedDistanceM = memory.areas.score(&instants, goal, self)
     } else {
-      result.completedDistanceM = fixedDistance(instants)
+      result.completedDistanceM = fixedDistance(instants, &memory)
     }
     result.reached = instants.enumerated().map { point, instant in
       TaskResult.Reached(
         point: point, moment: track.moment(instant), scoringPosition: track.place(instant))
     }
-    if isCompleted { time(&result) }
+    if result.isCompleted { time(&result) }
     return result
   }
 
@@ -98,7 +112,9 @@ package struct TaskEvaluation {
   }
 
   /// The legs that were completed, and of the next one how much nearer a fix came.
-  private func fixedDistance(_ instants: [TaskTrack.Instant]) -> Double {
+  private func fixedDistance(
+    _ instants: [TaskTrack.Instant], _ memory: inout Memory
+  ) -> Double {
     var distance = 0.0
     for index in 1..<max(1, instants.count) {
       distance += centres[index - 1].distance(to: centres[index])
@@ -106,32 +122,29 @@ package struct TaskEvaluation {
     guard instants.count < centres.count else { return distance }
     let goal = centres[instants.count]
     let leg = centres[instants.count - 1].distance(to: goal)
-    let nearest = nearest(to: instants.count, from: instants[instants.count - 1])
+    let nearest = nearest(to: instants.count, from: instants[instants.count - 1], &memory)
     return distance + max(0, leg - track.places[nearest].distance(to: goal))
   }
 
   /// The fix that comes nearest to a point, or to its area, not before an instant.
-  private func nearest(to point: Int, from instant: TaskTrack.Instant) -> Int {
-    let zone = zones[point]
-    let isArea = zone.zone.isAssignedArea && !zone.zone.isLine
-    var best = (index: track.count - 1, distance: Double.infinity)
-    for index in min(track.count - 1, Int(instant.rounded(.up)))..<track.count {
-      let place = zone.plane.project(track.places[index].vector)
-      let target = isArea ? zone.nearest(to: place) : SIMD2(0, 0)
-      let distance = ((place - target) * (place - target)).sum()
-      if distance < best.distance { best = (index, distance) }
-    }
-    return best.index
+  private func nearest(
+    to point: Int, from instant: TaskTrack.Instant, _ memory: inout Memory
+  ) -> Int {
+    let approach = memory.approaches[point] ?? TaskApproach(to: zones[point], track)
+    memory.approaches[point] = approach
+    return approach.fix(from: instant)
   }
 
   /// Where the scored way through areas ends.
-  private func areaGoal(_ instants: [TaskTrack.Instant]) -> AreaChoice.Goal {
+  private func areaGoal(
+    _ instants: [TaskTrack.Instant], _ memory: inout Memory
+  ) -> AreaChoice.Goal {
     let next = instants.count
     guard next < task.points.count else {
       return AreaChoice.Goal(
         layers: next - 2, end: instants[next - 1], place: centres[next - 1], remainingM: 0)
     }
-    let fix = nearest(to: next, from: instants[next - 1])
+    let fix = nearest(to: next, from: instants[next - 1], &memory)
     let zone = zones[next]
     var goal = centres[next]
     if zone.zone.isAssignedArea, !zone.zone.isLine {
