@@ -39,6 +39,9 @@ package struct IGCFile: Equatable, Sendable {
 
   package static func == (left: IGCFile, right: IGCFile) -> Bool { left.bytes == right.bytes }
 
+  /// Bytes of memory that this takes, texts of headers and events by their length.
+  package var keptBytes: Int { bytes.count + contents.keptBytes }
+
   /// The value of the first header of a subject, `PLT` for example.
   package func header(_ subject: String) -> String? {
     headers.first { $0.subject == subject }?.value
@@ -156,6 +159,16 @@ private struct FileContents: RecordSink {
     if bytes[range.lowerBound] == UInt8(ascii: "L") {
       commentOffsets.append(UInt32(truncatingIfNeeded: offset))
     }
+  }
+
+  var keptBytes: Int {
+    func size<Element>(_ array: [Element]) -> Int {
+      array.capacity * MemoryLayout<Element>.stride
+    }
+    let texts = headers.map(\.value.utf8.count) + events.map(\.text.utf8.count)
+    let points = tasks.map { $0.turnpoints.count * MemoryLayout<TaskDeclaration.Point>.stride }
+    return size(track) + size(fixOffsets) + size(commentOffsets) + size(headers) + size(events)
+      + size(tasks) + size(layouts) + (texts + points).reduce(0, +)
   }
 
   /// Dates the fixes before the date, and takes pressure altitudes away that no sensor gave.

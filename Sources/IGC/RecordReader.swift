@@ -61,7 +61,9 @@ struct RecordReader: Sendable {
     } catch {
       counts.badLines += 1
       note(error)
-      takeRest(bytes, record, to: &sink)
+      if let next = joined(bytes, record.lowerBound + 1..<record.upperBound) {
+        takeJoined(bytes, next..<record.upperBound, to: &sink)
+      }
     }
   }
 
@@ -126,23 +128,25 @@ struct RecordReader: Sendable {
     _ bytes: Span<UInt8>, _ record: Range<Int>, to sink: inout some RecordSink
   ) {
     let letter = bytes[record.lowerBound]
-    switch letter {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-      let isPassed = "DFGKL".utf8.contains(letter) || !"ACEHIJ".utf8.contains(letter)
-      if isPassed {
-        sink.take(line: bytes, record, offset: base + record.lowerBound)
-      } else if let cause = take(bytes.copy(record), to: &sink) {
-        counts.badOtherLines += 1
-        note(cause)
-      }
-    default:
-      counts.badOtherLines += 1
-      note(.unknownRecord)
-    }
     // Comments and signatures may hold anything.
-    if letter != UInt8(ascii: "L"), letter != UInt8(ascii: "G") {
-      takeRest(bytes, record, to: &sink)
+    let mayBeJoined = letter != UInt8(ascii: "L") && letter != UInt8(ascii: "G")
+    let rest = record.lowerBound + 1..<record.upperBound
+    let next = mayBeJoined ? joined(bytes, rest) : nil
+    let own = record.lowerBound..<(next ?? record.upperBound)
+    switch letter {
+    case UInt8(ascii: "A"), UInt8(ascii: "C"), UInt8(ascii: "E"),
+      UInt8(ascii: "H")...UInt8(ascii: "J"):
+      if let cause = take(bytes.copy(own), to: &sink) { countBad(cause) }
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      sink.take(line: bytes, own, offset: base + own.lowerBound)
+    default: countBad(.unknownRecord)
     }
+    if let next { takeJoined(bytes, next..<record.upperBound, to: &sink) }
+  }
+
+  private mutating func countBad(_ cause: LineDefect.Cause) {
+    counts.badOtherLines += 1
+    note(cause)
   }
 
   /// Takes a record apart; what is wrong with it.
@@ -211,15 +215,6 @@ struct RecordReader: Sendable {
 
 /// Two records on one line, where a line end was lost.
 extension RecordReader {
-  /// Takes what stands on a line behind the beginning of a record.
-  @inline(never)
-  private mutating func takeRest(
-    _ bytes: Span<UInt8>, _ line: Range<Int>, to sink: inout some RecordSink
-  ) {
-    guard let next = joined(bytes, line.lowerBound + 1..<line.upperBound) else { return }
-    takeJoined(bytes, next..<line.upperBound, to: &sink)
-  }
-
   /// Takes records that stand one after the other on the rest of a line.
   @inline(never)
   private mutating func takeJoined(

@@ -14,7 +14,7 @@ enum Barograph {
       FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,
       FlightsExportCommand.spec, FlightsCommand.stats, RidesCommand.list,
       RidesCommand.show, RidesCommand.stats, RidesCommand.export, RidesImportCommand.spec,
-      TelemetryCommand.spec,
+      AnalyzeCommand.spec, TelemetryCommand.spec,
       VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
     ]
     + RowGroup.all.flatMap { group in

@@ -14,7 +14,7 @@ import Waypoints
 
   @Test func itIsReadBackWithItsTimeAndZones() throws {
     let bench = try FinisherBench()
-    let declared = bench.start.advanced(byMilliseconds: -3_600_000)
+    let declared = start.advanced(byMilliseconds: -3_600_000)
     let task = FlightTask(
       name: "To the lake",
       points: [
@@ -25,10 +25,10 @@ import Waypoints
     let (_, bytes) = try bench.finish((0..<60).map { fix(at: $0 * 1000) }, task: task)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("LXBGOZ=0,Style=1,R1=20000m"))
-    let lines = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).map(Array.init)
-    let read = try #require(IGCFile(reading: bytes).tasks.last)
+    let file = IGCFile(reading: bytes)
+    let read = try #require(file.tasks.last)
     #expect(read.declaredAt == declared)
-    let whole = RecordedZones(records: lines).applied(to: FlightTask(read))
+    let whole = try #require(file.task(takeoff: nil))
     #expect(whole.points.map(\.zone.r1M) == [500, 20_000, 700])
     #expect(whole.points.map(\.zone.isLine) == [true, false, true])
     #expect(whole.points[1].zone.isAssignedArea)

@@ -1,4 +1,5 @@
 import FlightModel
+import RecordingModel
 import Store
 import SyncContract
 import TestSupport

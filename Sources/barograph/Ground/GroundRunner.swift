@@ -118,24 +118,13 @@ struct GroundRunner {
   }
 }
 
-/// How far it is, on a terminal only.
-private struct ProgressLine {
-  private let isShown = isatty(STDERR_FILENO) == 1
-
-  func show(_ report: GroundReport) {
+extension ProgressLine {
+  fileprivate func show(_ report: GroundReport) {
     switch report {
-    case .progress(let percent, let name): draw("\(name.printable)  \(percent) %")
-    case .note(let text): draw(text.printable)
+    case .progress(let percent, let name): show("\(name)  \(percent) %")
+    case .note(let text): show(text)
     default: break
     }
-  }
-
-  func clear() { draw("") }
-
-  private func draw(_ text: String) {
-    guard isShown else { return }
-    let bytes = Array("\r\u{1B}[K\(text)".utf8)
-    _ = bytes.withUnsafeBytes { Output.write($0, to: STDERR_FILENO) }
   }
 }
 
