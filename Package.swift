@@ -231,7 +231,7 @@ let testing: [Target] = [
     "TestSupport", "JSON"),
   tests(
     of: "FlightReport", "FlightAnalysis", "FlightModel", "Waypoints", "FlightSimulator", "Linux",
-    "TestSupport"),
+    "TestSupport", "XML"),
   tests(of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML"),
   tests(
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
