@@ -1,0 +1,21 @@
+package import FlightModel
+
+extension AnalysedFlight {
+  /// Analyses the fixes of one file. Everything but the distances takes time linear in the fixes.
+  ///
+  /// `progress` is called before each shape of the options. Once `isCancelled` says so, which is asked
+  /// before each shape too, those that are left stay nil: who cancels has no use for the rest.
+  package static func analyse(
+    _ fixes: [TrackFix], options: AnalysisOptions = AnalysisOptions(),
+    progress: ((AnalysisOptions.Shape) -> Void)? = nil, isCancelled: () -> Bool = { false }
+  ) -> AnalysedFlight {
+    var flight = FlightAnalyst(fixes).flight(sport: options.sport)
+    var finder = DistanceFinder(fixes, closing: options.closing)
+    for shape in options.shapes.sorted() {
+      if isCancelled() { break }
+      progress?(shape)
+      finder.find(shape, in: &flight)
+    }
+    return flight
+  }
+}
