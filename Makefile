@@ -36,6 +36,10 @@ install: ## copy what `make release` built into $(DESTDIR)
 	install -D -m 755 .build/release/barograph $(DESTDIR)/usr/bin/barograph
 	install -D -m 644 systemd/barographd.service \
 	  $(DESTDIR)/usr/lib/systemd/system/barographd.service
+	install -D -m 644 systemd/barograph-import@.service \
+	  $(DESTDIR)/usr/lib/systemd/system/barograph-import@.service
+	install -D -m 644 systemd/barograph-import-refused@.service \
+	  $(DESTDIR)/usr/lib/systemd/system/barograph-import-refused@.service
 	install -D -m 644 udev/70-barograph.rules $(DESTDIR)/usr/lib/udev/rules.d/70-barograph.rules
 	install -D -m 644 systemd/barograph.sysusers.conf $(DESTDIR)/usr/lib/sysusers.d/barograph.conf
 	install -D -m 644 systemd/barograph.dbus.conf \

@@ -116,7 +116,7 @@ let engines: [Target] = [
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
   library(
     "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
-    "FlightAnalysis", "XML", "JSON"),
+    "FlightAnalysis", "XML", "JSON", "RideLogs"),
   library(
     "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
