@@ -12,9 +12,9 @@ enum Barograph {
       StatusCommand.spec, DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
       RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,
-      FlightsExportCommand.spec, FlightsCommand.stats, RidesCommand.list,
+      FlightsExportCommand.spec, FlightsReportCommand.spec, FlightsCommand.stats, RidesCommand.list,
       RidesCommand.show, RidesCommand.stats, RidesCommand.export, RidesImportCommand.spec,
-      AnalyzeCommand.spec, TelemetryCommand.spec,
+      AnalyzeCommand.spec, ExportEverythingCommand.spec, TelemetryCommand.spec,
       VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
     ]
     + RowGroup.all.flatMap { group in
