@@ -96,16 +96,19 @@ struct ImportTally {
   }
 
   private static func thing(_ file: ImportedFile) -> String {
-    let count = file.items.map { "\($0) " } ?? ""
     return switch file.kind {
     case .flight: "flight"
-    case .waypoints: "\(count)waypoints"
-    case .airspace: "\(count)airspaces"
-    case .tasks: "\(count)tasks"
+    case .waypoints: counted(file, "waypoint")
+    case .airspace: counted(file, "airspace")
+    case .tasks: counted(file, "task")
     case .ride: "ride"
     case .archive: "archive"
     case .unknown: "file"
     }
+  }
+
+  private static func counted(_ file: ImportedFile, _ noun: String) -> String {
+    file.items.map { Counted.text($0, noun) } ?? noun + "s"
   }
 
   // MARK: The end

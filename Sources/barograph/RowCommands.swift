@@ -149,7 +149,7 @@ extension RowCommands {
       try DaemonConnection(invocation).call(.rows(group.table)), group, invocation
     ).filter { $0["deletedAt"]?.integer == nil }
     let exact = rows.filter { $0["id"]?.text == word }
-    let named = rows.filter { $0["name"]?.text == word }
+    let named = rows.filter { ($0["name"] ?? $0["filename"])?.text == word }
     let begun = rows.filter { $0["id"]?.text?.hasPrefix(word) ?? false }
     let found = [exact, named, begun].first { !$0.isEmpty } ?? []
     guard let row = found.first, !word.isEmpty else {

@@ -332,7 +332,7 @@ extension EndToEnd {
         try await box.status("an answer") { _ in true }
         try await box.run("import", path)
       }
-      try await box.status("an empty inbox") {
+      try await box.status("an empty inbox", within: 240) {
         $0.imports.waiting == 0 && $0.imports.analysisWaiting == 0
       }
       #expect(try flights(box) == 24)

@@ -51,7 +51,7 @@ enum TasksCommand {
     let path = try file.fill(invocation.output) { (sink) throws(Failure) in
       try sink(CUPFile(tasks: tasks.map(CUPTask.init)).bytes())
     }
-    if let path { try invocation.output.write("\(path): \(tasks.count) tasks\n") }
+    if let path { try invocation.output.write("\(path): \(Counted.text(tasks.count, "task"))\n") }
     return 0
   }
 
