@@ -142,6 +142,7 @@ let package = Package(
     fuzzer("OpenAirFile", "Waypoints"),
     fuzzer("OurAirportsFile", "Waypoints", "FlightModel"),
     fuzzer("XMLReader", "XML"),
+    fuzzer("LogbookNotes", "ControlAPI"),
     fuzzer("XCSoarTaskFile", "Logbook", "FlightAnalysis", "Waypoints", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]
