@@ -57,10 +57,11 @@ class Logger:
 
 
 def turnpoints(places):
-    """Field, the place farthest from it, the place farthest from both, field."""
+    """Field, the place farthest from it and the place farthest from both as they were flown, field."""
     field = places[0]
     first = max(places, key=lambda place: metres(field, place))
     second = max(places, key=lambda place: metres(field, place) + metres(first, place))
+    first, second = sorted((first, second), key=places.index)
     return [("Wasserkuppe", field), ("Mill", first), ("Bridge", second), ("Wasserkuppe", field)]
 
 

@@ -64,7 +64,10 @@ enum AnalysisText {
       ])
     }
     if rows.isEmpty { return "" }
-    return TextTable(headings: ["DISTANCE", "FAI SPHERE", "WGS84", ""], rows: rows).text
+    return TextTable(
+      headings: ["DISTANCE", "FAI SPHERE", "WGS84", ""], rows: rows,
+      numbers: ["FAI SPHERE", "WGS84"]
+    ).text
   }
 
   private static func defects(_ file: IGCFile) -> String {

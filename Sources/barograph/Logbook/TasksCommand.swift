@@ -126,7 +126,7 @@ enum TaskText {
     let total = Decimal.text(legs.reduce(0, +) / 1000, places: 1)
     let notes = task.notes.isEmpty ? "" : "\(task.notes)\n"
     return "\(task.name)\n\(total) km\(time)\n\(notes)\n"
-      + TextTable(headings: ["", "POINT", "LEG", "ZONE"], rows: rows).text
+      + TextTable(headings: ["", "POINT", "LEG", "ZONE"], rows: rows, numbers: ["LEG"]).text
   }
 
   private static func name(of index: Int, _ task: FlightTask) -> String {
