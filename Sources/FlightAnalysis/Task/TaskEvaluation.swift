@@ -4,7 +4,7 @@ package import Waypoints
 /// How a flight fared on a task, by the definitions of docs/tasks.md.
 package struct TaskEvaluation {
   /// So many ends of the scored way through areas are tried at most.
-  private static let mostEnds = 50
+  private static let mostEnds = 20
 
   private let task: FlightTask
   private let track: TaskTrack
