@@ -36,6 +36,10 @@ install: ## copy what `make release` built into $(DESTDIR)
 	install -D -m 755 .build/release/barograph $(DESTDIR)/usr/bin/barograph
 	install -D -m 644 systemd/barographd.service \
 	  $(DESTDIR)/usr/lib/systemd/system/barographd.service
+	install -D -m 644 systemd/barograph-import@.service \
+	  $(DESTDIR)/usr/lib/systemd/system/barograph-import@.service
+	install -D -m 644 systemd/barograph-import-refused@.service \
+	  $(DESTDIR)/usr/lib/systemd/system/barograph-import-refused@.service
 	install -D -m 644 udev/70-barograph.rules $(DESTDIR)/usr/lib/udev/rules.d/70-barograph.rules
 	install -D -m 644 systemd/barograph.sysusers.conf $(DESTDIR)/usr/lib/sysusers.d/barograph.conf
 	install -D -m 644 systemd/barograph.dbus.conf \
@@ -57,13 +61,15 @@ install: ## copy what `make release` built into $(DESTDIR)
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
 
-bench: release $(VENV)/ready ## measure against other recorders, readers and storages on the same data
+bench: release $(VENV)/ready ## measure against other recorders, readers and storages; FLIGHTS=DIR for real flights
 	$(RELEASE) --product simulate-flight
 	$(RELEASE) --product simulate-ride
 	$(RELEASE) --product sentence-rate
 	$(RELEASE) --product packet-rate
+	$(RELEASE) --product igc-rate
 	Tests/Bench/bench
 	$(VENV)/bin/python -W ignore Tests/Bench/instruments
+	$(VENV)/bin/python -W ignore Tests/Bench/logbook
 	Tests/Bench/sync
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB

@@ -116,7 +116,7 @@ let engines: [Target] = [
   library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
   library(
     "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
-    "FlightAnalysis", "XML", "JSON"),
+    "FlightAnalysis", "XML", "JSON", "RideLogs"),
   library(
     "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
@@ -178,7 +178,8 @@ let testing: [Target] = [
   support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
   .target(name: "CScalarDecode", path: "Tests/Support/CScalarDecode"),
   support(
-    "igc-rate", executable: true, "IGC", "CScalarDecode", "Crypto", "FlightModel", "Linux"),
+    "igc-rate", executable: true, "IGC", "CScalarDecode", "Crypto", "FlightModel",
+    "FlightSimulator", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel", "Linux", "TestSupport"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
@@ -231,7 +232,7 @@ let testing: [Target] = [
     "TestSupport", "JSON"),
   tests(
     of: "FlightReport", "FlightAnalysis", "FlightModel", "Waypoints", "FlightSimulator", "Linux",
-    "TestSupport"),
+    "TestSupport", "XML"),
   tests(of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML"),
   tests(
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
@@ -272,13 +273,32 @@ let testing: [Target] = [
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]
 
+let products: [Product] = [
+  .executable(name: "barographd", targets: ["barographd"]),
+  .executable(name: "barograph", targets: ["barograph"]),
+  .executable(name: "barograph-receiver", targets: ["barograph-receiver"]),
+]
+
+let everything = doors + pure + wrappers + engines + tools + testing
+
+/// The targets of these names and all that they need.
+@MainActor func needed(by names: [String]) -> [Target] {
+  var found: Set<String> = []
+  var rest = names
+  while let name = rest.popLast() {
+    guard found.insert(name).inserted else { continue }
+    for case .byNameItem(let other, _) in everything.first(where: { $0.name == name })!.dependencies
+    { rest.append(other) }
+  }
+  return everything.filter { found.contains($0.name) }
+}
+
+/// Test targets that alone are built, for a sanitizer (`.ci/test`).
+let chosen = Context.environment["BAROGRAPH_TEST_TARGETS"]?.split(separator: " ").map(String.init)
+
 let package = Package(
   name: "barograph",
-  products: [
-    .executable(name: "barographd", targets: ["barographd"]),
-    .executable(name: "barograph", targets: ["barograph"]),
-    .executable(name: "barograph-receiver", targets: ["barograph-receiver"]),
-  ],
-  targets: doors + pure + wrappers + engines + tools + testing,
+  products: chosen == nil ? products : [],
+  targets: chosen.map { needed(by: $0) } ?? everything,
   swiftLanguageModes: [.v6]
 )

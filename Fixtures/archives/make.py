@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Makes the archives of this folder with Python's zipfile; each time the same bytes."""
 
+import gzip
 import pathlib
 import zipfile
 
@@ -31,6 +32,13 @@ def main():
         (info("link", 0o120777), b"/etc/passwd"), (info("folder/", 0o040755), b""),
         (info("x" * 400), b"long"), (info("end"), b"end"),
     ])  # fmt: skip
+    three = write("one-broken.zip", [
+        (info("first"), b"first"), (info("broken"), b"0123456789" * 20_000), (info("last"), b"last"),
+    ])  # fmt: skip
+    three[three.index(b"broken") + 100] ^= 0x10
+    (HERE / "one-broken.zip").write_bytes(three)
+    (HERE / "text.gz").write_bytes(gzip.compress(b"one line\n" * 1000, mtime=0))
+    (HERE / "bomb.gz").write_bytes(gzip.compress(bytes(12 << 20), mtime=0))
     write("many.zip", [(info(f"{number}"), b"") for number in range(70)])
     write("bomb.zip", [(info("zeros"), bytes(12 << 20))])
     write("empty.zip", [])

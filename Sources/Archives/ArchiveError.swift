@@ -20,11 +20,21 @@ package enum ArchiveError: Error, Equatable, Sendable {
   case outOfMemory
 }
 
+extension ArchiveError {
+  /// Whether the entries behind may be good all the same.
+  package var concernsOneEntry: Bool {
+    switch self {
+    case .damaged, .encrypted: true
+    default: false
+    }
+  }
+}
+
 extension ArchiveError: CustomStringConvertible {
   /// Operation, cause and what to do.
   package var description: String {
     switch self {
-    case .notAnArchive: "unpack: the file is no ZIP archive; choose the file that the app wrote"
+    case .notAnArchive: "unpack: the file is no archive of its kind; choose another"
     case .damaged(let cause): "unpack: the archive is damaged (\(cause)); copy it again"
     case .encrypted: "unpack: the archive has a password; export it without one"
     case .tooManyEntries(let limit):
@@ -32,8 +42,8 @@ extension ArchiveError: CustomStringConvertible {
     case .tooLarge(let limit):
       "unpack: the content is longer than \(limit >> 20) MiB; import a part of it"
     case .tooDense(let ratio):
-      "unpack: the content is more than \(ratio) times as long as the archive; it was not made by an "
-        + "app of this kind"
+      "unpack: the content is more than \(ratio) times as long as the archive; unpack it elsewhere "
+        + "if you trust it"
     case .file(let error): "unpack: \(error)"
     case .outOfMemory: "unpack: no memory; close other programs"
     }

@@ -1,17 +1,25 @@
 import CArchive
 import Glibc
 
-/// libarchive's reader of one archive (archive_read(3)), with the ZIP format alone: no external
-/// program, no filter.
+/// libarchive's reader of one archive (archive_read(3)), with the one format that is asked for: no
+/// external program.
 struct ArchiveHandle: ~Copyable {
   private let handle: OpaquePointer
   /// Bytes that libarchive reads at once.
   private static let blockBytes = 65_536
   private static let longestLabel = 255
 
-  init() throws(ArchiveError) {
+  init(_ kind: ArchiveKind) throws(ArchiveError) {
     guard let handle = archive_read_new() else { throw .outOfMemory }
-    guard archive_read_support_format_zip(handle) == ARCHIVE_OK else {
+    let isReady =
+      switch kind {
+      case .zip: archive_read_support_format_zip(handle) == ARCHIVE_OK
+      // One file without a format of its own behind the filter.
+      case .gzip:
+        archive_read_support_filter_gzip(handle) == ARCHIVE_OK
+          && archive_read_support_format_raw(handle) == ARCHIVE_OK
+      }
+    guard isReady else {
       archive_read_free(handle)
       throw .outOfMemory
     }
@@ -37,12 +45,13 @@ struct ArchiveHandle: ~Copyable {
       return nil
     }
     guard code == ARCHIVE_OK || code == ARCHIVE_WARN, let header else { throw failure }
-    if archive_entry_is_encrypted(header) != 0 { throw .encrypted }
     guard archive_entry_filetype(header) == S_IFREG, archive_entry_hardlink(header) == nil,
       archive_entry_symlink(header) == nil
     else { return .some(nil) }
     let size = archive_entry_size_is_set(header) != 0 ? archive_entry_size(header) : nil
-    return ArchiveEntry(label: Self.label(header), claimedBytes: size)
+    return ArchiveEntry(
+      label: Self.label(header), claimedBytes: size,
+      isLocked: archive_entry_is_encrypted(header) != 0)
   }
 
   /// Hands the present entry's bytes over; the last block only after its checksum was right.

@@ -27,7 +27,7 @@ extension DaemonConfiguration {
   /// Every key, in the order of manual and example.
   package static let keys: [ConfigurationKey<DaemonConfiguration>] =
     gpsdKeys + instrumentKeys + devicesKeys + recordingKeys + igcKeys + declarationKeys + syncKeys
-    + alertKeys + retentionKeys + [
+    + alertKeys + importKeys + retentionKeys + [
       .path(
         "storage.directory", \.storage.directory, default: "$STATE_DIRECTORY",
         "Where the database, the IGC files and the device key live.",
@@ -139,6 +139,18 @@ extension DaemonConfiguration {
       "A program that is run each time an alert rule fires: with the value's name, the value, its "
         + "unit, the board's id and the rule's id as arguments.",
       because: "A box without a screen may have a buzzer or a lamp.", accepting: isAbsolutePath)
+  ]
+
+  private static let importKeys: [Key] = [
+    .optional(
+      "import.inbox", \.imports.inbox, "absolute path, or empty",
+      "The folder whose files are taken into the logbook and then removed; empty is `inbox` in the "
+        + "state directory. Another one has to be writable for the service (ReadWritePaths).",
+      because: "The state directory is where the service may write.", accepting: isAbsolutePath),
+    .flag(
+      "import.downloads", \.imports.takesDownloads, default: true,
+      "Whether flights that `barograph flarm` or `lxnav` fetches through the service enter the "
+        + "logbook too.", because: "Whoever fetches a flight wants to have flown it."),
   ]
 
   private static let retentionKeys: [Key] = [

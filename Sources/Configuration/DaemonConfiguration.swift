@@ -18,6 +18,7 @@ package struct DaemonConfiguration: OperatorConfiguration {
   package var retention = Retention()
   package var sync = Sync()
   package var alerts = Alerts()
+  package var imports = Imports()
   /// Messages less severe than this are not written.
   package var logLevel = LogLevel.info
   /// The Unix socket on which `barograph` reaches the daemon.
@@ -71,6 +72,14 @@ package struct DaemonConfiguration: OperatorConfiguration {
     package var ranges = 0
     package var events = 0
     package var actions = 0
+  }
+
+  /// What the logbook takes in by itself.
+  package struct Imports: Equatable, Sendable {
+    /// The folder whose files are taken in; nil is `inbox` in the state directory.
+    package var inbox: String?
+    /// Whether flights that are fetched from a logger enter the logbook.
+    package var takesDownloads = true
   }
 
   /// What is done when an alert rule fires.

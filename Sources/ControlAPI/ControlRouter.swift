@@ -116,7 +116,9 @@ package struct ControlRouter: Sendable {
         try service.telemetry(selection),
         type: selection.format == .jsonl ? "application/jsonl" : "text/csv; charset=utf-8")
     case .rows, .changeRow, .deleteRow, .rides, .ride: return try serveRows(endpoint, request)
-    case .beginImport, .importBytes, .finishImport: return try serveImport(endpoint, request)
+    case .beginImport, .importBytes, .finishImport, .quarantine, .retryQuarantined,
+      .discardQuarantined, .stickRefused:
+      return try serveImport(endpoint, request)
     default: return try serveSync(endpoint, request)
     }
   }

@@ -78,17 +78,29 @@ package protocol RideControl: Sendable {
   func ride(id: String) throws(ControlError) -> RideSummary
 }
 
-/// Ride logs from elsewhere, which come in pieces over the socket. One at a time: beginning another
-/// gives up the one before.
+/// Files from elsewhere, which come in pieces over the socket. A few at a time: beginning one more
+/// gives up the one that was left alone for longest.
 package protocol ImportControl: Sendable {
-  /// Makes room for a file of `bytes` bytes; returns the id of the import. Throws `badRequest` for one
-  /// that is too long, `storageFailed` where the disk has no room, `busy` while one is being taken in.
-  func beginImport(bytes: Int64) throws(ControlError) -> String
+  /// Makes room for a file of `bytes` bytes, unless those of this SHA-256 are known. Throws
+  /// `badRequest` for one that is too long, `storageFailed` where the disk has no room.
+  func beginImport(
+    bytes: Int64, name: String, sha256: String?, origin: ImportOrigin
+  ) throws(ControlError) -> ImportBegin
   /// Appends the bytes that belong at `offset`; returns how many are there. Throws `notFound` for an
   /// import that was given up, `badRequest` for another offset.
   func addToImport(_ id: String, offset: Int64, _ bytes: [UInt8]) throws(ControlError) -> Int64
   /// Takes the file in, which may take minutes. Throws `badRequest` with why nothing of it can be used.
   func finishImport(_ order: ImportOrder) throws(ControlError) -> ImportResult
+  /// Oldest first.
+  func quarantine() throws(ControlError) -> [QuarantinedFile]
+  /// Takes a quarantined file in again, by its id or a beginning of it that fits one. Throws
+  /// `notFound`, `ambiguousID`.
+  func retryQuarantined(id: String) throws(ControlError) -> ImportResult
+  /// Throws a quarantined file away; the same bytes are passed over from then on unless a person
+  /// imports them. Throws `notFound`, `ambiguousID`.
+  func discardQuarantined(id: String) throws(ControlError)
+  /// Notes for the status that a stick cannot be read.
+  func noteRefused(_ stick: RefusedStick) throws(ControlError)
 }
 
 /// The backup to a server.

@@ -30,6 +30,12 @@ package enum Endpoint: Equatable, Sendable {
   case beginImport
   case importBytes
   case finishImport
+  /// Files that could not be used; try one again, or throw it away.
+  case quarantine
+  case retryQuarantined
+  case discardQuarantined
+  /// A stick that the system cannot or will not read.
+  case stickRefused
   case sync
   case syncNow
   case syncResume
@@ -49,7 +55,8 @@ package enum Endpoint: Equatable, Sendable {
     switch self {
     case .startRecording, .stopRecording, .mark, .changeRow, .deleteRow, .syncNow, .syncResume,
       .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount,
-      .beginImport, .importBytes, .finishImport, .declareTask:
+      .beginImport, .importBytes, .finishImport, .retryQuarantined, .discardQuarantined,
+      .stickRefused, .declareTask:
       "POST"
     default: "GET"
     }
@@ -83,6 +90,10 @@ package enum Endpoint: Equatable, Sendable {
     case .beginImport: "/v1/imports/begin"
     case .importBytes: "/v1/imports/bytes"
     case .finishImport: "/v1/imports/finish"
+    case .quarantine: "/v1/imports/quarantine"
+    case .retryQuarantined: "/v1/imports/retry"
+    case .discardQuarantined: "/v1/imports/discard"
+    case .stickRefused: "/v1/imports/stick"
     case .sync: "/v1/sync"
     case .syncNow: "/v1/sync/now"
     case .syncResume: "/v1/sync/resume"
@@ -141,6 +152,10 @@ package enum Endpoint: Equatable, Sendable {
     case "begin": self = .beginImport
     case "bytes": self = .importBytes
     case "finish": self = .finishImport
+    case "quarantine": self = .quarantine
+    case "retry": self = .retryQuarantined
+    case "discard": self = .discardQuarantined
+    case "stick": self = .stickRefused
     default: return nil
     }
   }

@@ -132,7 +132,7 @@ package struct HealthRules: Equatable, Sendable {
             + "recordings use GNSS time and are right",
           fix: "let chrony or systemd-timesyncd set the clock"))
     }
-    found += syncProblems(facts.sync)
+    found += syncProblems(facts.sync) + importProblems(facts.imports)
     if facts.unfinishedRecordings > 0, facts.state != .finishing {
       found.append(
         Problem(

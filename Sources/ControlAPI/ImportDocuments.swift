@@ -1,6 +1,39 @@
 package import FlightModel
 package import JSON
 
+/// Who offers a file, and so whether it may bring back what was thrown away.
+package enum ImportOrigin: String, Equatable, Sendable {
+  /// Somebody asked for this very file.
+  case person
+  case stick
+  case inbox
+  /// A logger that was read over its own link.
+  case logger
+}
+
+/// What beginning an import gives.
+package enum ImportBegin: Equatable, Sendable {
+  /// Send the bytes under this id.
+  case id(String)
+  /// These very bytes were settled before; nothing is to be sent.
+  case known(ImportResult)
+
+  package var json: JSONValue {
+    switch self {
+    case .id(let id): ["id": .string(id)]
+    case .known(let result): ["known": result.json]
+    }
+  }
+
+  package init(json: JSONValue) throws(DocumentError) {
+    if let known = json["known"] {
+      self = .known(try ImportResult(json: known))
+    } else {
+      self = .id(try JSONReader(json).text("id"))
+    }
+  }
+}
+
 /// What is to become of a file that has been sent whole.
 package struct ImportOrder: Equatable, Sendable {
   package var id: String
@@ -12,6 +45,10 @@ package struct ImportOrder: Equatable, Sendable {
   package var startedAt: UTCInstant?
   /// Minutes that local time was ahead of UTC.
   package var utcOffsetMinutes: Int64
+  /// Who offers it.
+  package var origin = ImportOrigin.person
+  /// Whether only a ride log is wanted; anything else is refused.
+  package var isRide = false
 
   package init(
     id: String, name: String, board: String? = nil, startedAt: UTCInstant? = nil,
@@ -28,7 +65,8 @@ package struct ImportOrder: Equatable, Sendable {
     [
       "id": .string(id), "name": .string(name), "board": JSONValue(board),
       "started_at": JSONValue(startedAt?.rfc3339),
-      "utc_offset_minutes": .integer(utcOffsetMinutes),
+      "utc_offset_minutes": .integer(utcOffsetMinutes), "from": .string(origin.rawValue),
+      "ride": .bool(isRide),
     ]
   }
 
@@ -38,6 +76,8 @@ package struct ImportOrder: Equatable, Sendable {
     board = try reader.textIfAny("board")
     startedAt = try reader.timeIfAny("started_at")
     utcOffsetMinutes = try reader.integerIfAny("utc_offset_minutes") ?? 0
+    isRide = try reader.flagIfAny("ride") ?? false
+    if json["from"] != nil { origin = try reader.word("from", ImportOrigin.self) }
     guard (1...255).contains(name.utf8.count) else {
       throw DocumentError(field: "name", cause: "is a file's name of 1 to 255 bytes")
     }
@@ -47,7 +87,7 @@ package struct ImportOrder: Equatable, Sendable {
   }
 }
 
-/// What came of an import.
+/// What came of an import: of a ride log the counts, of anything else `files`.
 package struct ImportResult: Equatable, Sendable {
   /// A row that gave nothing.
   package struct BrokenRow: Equatable, Sendable {
@@ -74,6 +114,8 @@ package struct ImportResult: Equatable, Sendable {
   package var brokenRows: Int64
   /// The first of them.
   package var firstBroken: [BrokenRow]
+  /// Every flight, map file and so on that the file was or held.
+  package var files: [ImportedFile] = []
 
   package init(wasKnown: Bool, boards: [String]) {
     self.wasKnown = wasKnown
@@ -94,6 +136,7 @@ package struct ImportResult: Equatable, Sendable {
       "broken_rows": .integer(brokenRows),
       "first_broken": .array(
         firstBroken.map { ["line": .integer($0.line), "cause": .string($0.cause)] }),
+      "files": .array(files.map(\.json)),
     ]
   }
 
@@ -111,5 +154,7 @@ package struct ImportResult: Equatable, Sendable {
       firstBroken.append(
         BrokenRow(line: try item.integer("line"), cause: try item.text("cause")))
     }
+    guard json["files"] != nil else { return }
+    for item in try reader.list("files") { files.append(try ImportedFile(item)) }
   }
 }

@@ -35,6 +35,7 @@ extension StatusFacts {
     counters = try Counters(try reader.object("counters"))
     unfinishedRecordings = try reader.integer("unfinished_recordings")
     if let item = try reader.objectIfAny("sync") { sync = try SyncFacts(item) }
+    if let item = try reader.objectIfAny("imports") { imports = try ImportFacts(item) }
     if let item = try reader.objectIfAny("last_flight") { lastFlight = try FlightSummary(item) }
   }
 }

@@ -25,6 +25,7 @@ extension StatusDocument {
     object["counters"] = facts.counters.json
     object["unfinished_recordings"] = JSONValue(facts.unfinishedRecordings)
     object["sync"] = facts.sync.json
+    object["imports"] = facts.imports.json
     object["last_flight"] = facts.lastFlight?.json ?? .null
     return .object(object)
   }

@@ -260,6 +260,7 @@ package struct StatusFacts: Equatable, Sendable {
   package var counters = Counters()
   package var lastFlight: FlightSummary?
   package var sync = SyncFacts(state: .off)
+  package var imports = ImportFacts()
   /// Recordings that ended and whose IGC file is not written yet.
   package var unfinishedRecordings: Int64 = 0
   /// Problems that only the daemon can know of: a database set aside, a failed export.

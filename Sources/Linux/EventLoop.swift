@@ -47,6 +47,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     var owner: pthread_t?
   }
 
+  /// Whether its thread stands behind all others (`Threads.giveWay`).
+  private let givesWay: Bool
+
   private let inbox = Mutex(Inbox())
   private let poll: Descriptor
   private let wakeUp: Descriptor
@@ -57,8 +60,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
   private var nextKey: UInt64 = 1
   private var scratch: [UnownedJob] = []
 
-  package init(name: String) throws(SystemError) {
+  package init(name: String, givesWay: Bool = false) throws(SystemError) {
     self.name = name
+    self.givesWay = givesWay
     let eventCounter = Int32(EFD_CLOEXEC | EFD_NONBLOCK)
     poll = Descriptor(
       owning: try systemCall("epoll_create1", name) { epoll_create1(Int32(EPOLL_CLOEXEC)) })
@@ -70,7 +74,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
   /// Starts the loop on a new thread of its name.
   package func start() throws(SystemError) {
-    try Threads.spawn(name: name) { [self] in run() }
+    try Threads.spawn(name: name) { [self] in
+      if givesWay { Threads.giveWay() }
+      run()
+    }
   }
 
   /// Runs the loop on the calling thread until `stop`.

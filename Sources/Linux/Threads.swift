@@ -17,6 +17,15 @@ package enum Threads {
     pthread_detach(thread)
   }
 
+  /// Puts the calling thread behind all others, for the processor (setpriority(2), nice 10) and the
+  /// disk (ioprio_set(2), idle). Where a sandbox forbids it, the thread goes on as it is; tells
+  /// whether both were done.
+  @discardableResult
+  package static func giveWay() -> Bool {
+    let isNice = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) == 0
+    return barograph_idle_disk() == 0 && isNice
+  }
+
   private final class Start: Sendable {
     let name: String
     let body: @Sendable () -> Void

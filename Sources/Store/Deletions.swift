@@ -53,6 +53,9 @@ extension BatchWriter {
       case .tuneProfile:
         try deleteHistory(of: identity[0])
         try deleteRow(target.table, identity)
+      case .flight:
+        try note(deletedFlight: identity[0], at: stamp)
+        try deleteRow(target.table, identity)
       default: try deleteRow(target.table, identity)
       }
     }

@@ -24,6 +24,7 @@ package struct Migration: Sendable {
     Migration("sync-state", SyncStateSchema.standing, SyncStateSchema.retention),
     Migration("ride-imports", RideImportSchema.imports),
     Migration("declarations", DeclarationSchema.declarations),
+    Migration("imports", ImportSchema.files, ImportSchema.analysis),
   ]
 }
 

@@ -56,6 +56,7 @@ package struct SyncedTable: Sendable {
     .telemetryFrames: ["id", "boot_key"],
     .flights: [
       "recording_id", "deleted_at", "sync_seq", "is_recorded_here", "is_takeoff_processed",
+      "analysis_tried_version", "analysis_tries",
     ],
     .deleteActions: ["id", "type"],
   ]

@@ -12,9 +12,9 @@ enum Barograph {
       StatusCommand.spec, DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
       RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,
-      FlightsExportCommand.spec, FlightsCommand.stats, RidesCommand.list,
+      FlightsExportCommand.spec, FlightsReportCommand.spec, FlightsCommand.stats, RidesCommand.list,
       RidesCommand.show, RidesCommand.stats, RidesCommand.export, RidesImportCommand.spec,
-      AnalyzeCommand.spec, TelemetryCommand.spec,
+      AnalyzeCommand.spec, ExportEverythingCommand.spec, TelemetryCommand.spec,
       VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
     ]
     + RowGroup.all.flatMap { group in
@@ -27,7 +27,8 @@ enum Barograph {
       LXNAVCommands.list, LXNAVCommands.download, LXNAVCommands.declare,
       SettingsCommand.list, SettingsCommand.set, SettingsCommand.delete,
       SyncCommand.status, SyncCommand.now, SyncCommand.resume, SyncCommand.on, SyncCommand.off,
-      SyncCommand.verify, AccountCommand.signIn, AccountCommand.signOut, AccountCommand.status,
+      SyncCommand.verify, ImportCommand.spec, QuarantineCommand.list, QuarantineCommand.retry,
+      QuarantineCommand.discard, AccountCommand.signIn, AccountCommand.signOut, AccountCommand.status,
       AccountCommand.reset,
     ]
 
@@ -48,7 +49,7 @@ enum Barograph {
     "flarm": "FLARM on the ground", "lxnav": "an LXNAV logger on the ground",
     "tasks": "tasks to fly", "files": "waypoint and airspace files",
     "homebases": "where flights begin", "settings": "of the account and of this box",
-    "sync": "the backup to a server",
+    "quarantine": "files that could not be taken in", "sync": "the backup to a server",
     "account": "whose data these are",
   ]
 

@@ -8,9 +8,6 @@ import RideLogs
 
 /// `barograph rides import`: logs of other programs, through the daemon.
 enum RidesImportCommand {
-  /// Bytes of a file in one request.
-  private static let pieceBytes = 60_000
-
   static let spec = CommandSpec(
     path: ["rides", "import"], summary: "take in ride logs and backups of other programs",
     arguments: "FILE...", argumentCount: 1...1000,
@@ -66,40 +63,14 @@ enum RidesImportCommand {
     order.board = invocation["board"]
     order.startedAt = try start(invocation)
     order.utcOffsetMinutes = try utcOffset(invocation, name)
-    order.id = try send(path, DaemonConnection(invocation, timeoutSeconds: 60))
-    let daemon = DaemonConnection(invocation, timeoutSeconds: 900)
-    return try daemon.read(try daemon.call(.finishImport, body: order.json)) {
-      (json) throws(DocumentError) in try ImportResult(json: json)
+    order.isRide = true
+    let file: OpenedFile
+    do throws(SystemError) { file = try OpenedFile(following: path) } catch {
+      throw FileSender.unreadable(path, error)
     }
-  }
-
-  /// Sends a file in pieces; returns the import's id.
-  private static func send(_ path: String, _ daemon: DaemonConnection) throws(Failure) -> String {
-    let file: Descriptor
-    do throws(SystemError) { file = try Descriptor.open(path, 0) } catch {
-      throw failure(path, error)
-    }
-    guard let size = Files.size(path), size > 0 else {
-      throw Failure(.noInput, "empty-file", "\(path) is empty", hint: "choose another file")
-    }
-    let begun = try daemon.call(.beginImport, query: [("bytes", String(size))])
-    let id = begun["id"]?.string ?? ""
-    var offset = 0
-    while true {
-      let block: [UInt8]
-      do throws(SystemError) {
-        block = try file.readBlock(limit: pieceBytes)
-      } catch {
-        throw failure(path, error)
-      }
-      if block.isEmpty { return id }
-      _ = try daemon.post(.importBytes, query: [("id", id), ("offset", String(offset))], block)
-      offset += block.count
-    }
-  }
-
-  private static func failure(_ path: String, _ error: SystemError) -> Failure {
-    Failure(.noInput, "cannot-read", "cannot read \(path): \(error)", hint: "see that it is there")
+    // A ride log is known by its board too, so its bytes alone say nothing.
+    return try FileSender(invocation).send(
+      file.descriptor, bytes: file.entry.bytes, order, isHashed: false)
   }
 
   // MARK: Time
@@ -128,7 +99,7 @@ enum RidesImportCommand {
   }
 
   /// What the time zone of this computer says of the log's day (mktime(3)).
-  private static func localOffset(_ name: String) -> Int64 {
+  static func localOffset(_ name: String) -> Int64 {
     guard let log = LogFileName(name) else { return 0 }
     let seconds = (log.millisecondOfDay ?? 43_200_000) / 1000
     var local = tm()
@@ -144,7 +115,7 @@ enum RidesImportCommand {
 
   // MARK: Words
 
-  private static func text(_ path: String, _ result: ImportResult) -> String {
+  static func text(_ path: String, _ result: ImportResult) -> String {
     let boards = result.boards.joined(separator: ", ")
     if result.wasKnown { return "\(path): was imported before\n" }
     var parts = ["\(result.minutes) minutes of \(boards)"]

@@ -19,7 +19,7 @@ struct StatusText {
     rows.append(row(of: facts.clock))
     let width = max(6, rows.map(\.name.count).max() ?? 0)
     return [headline(facts)] + rows.map { $0.text(nameWidth: width, paint: paint) }
-      + syncLines(facts.sync) + lastFlightLines(facts) + problemLines + [verdict]
+      + syncLines(facts.sync) + importLines(facts.imports) + lastFlightLines(facts) + problemLines + [verdict]
   }
 
   /// One line of the table.
@@ -36,6 +36,16 @@ struct StatusText {
       let line = "\(start)  \(paint(padded, state))  \(age)"
       return details.isEmpty ? line : line + "  " + details.joined(separator: ", ").printable
     }
+  }
+
+  /// Only while there is something to do.
+  private func importLines(_ imports: ImportFacts) -> [String] {
+    var parts: [String] = []
+    if imports.waiting > 0 { parts.append("\(imports.waiting) files in the inbox") }
+    if imports.analysisWaiting > 0 {
+      parts.append("\(imports.analysisWaiting) flights to be analysed")
+    }
+    return parts.isEmpty ? [] : ["  logbook      " + parts.joined(separator: ", ")]
   }
 
   // MARK: What is going on

@@ -99,7 +99,8 @@ extension Daemon {
   // MARK: The recorder
 
   func recordingService(
-    _ store: StoreWriter, _ archive: Archive, _ filer: FlightFiler, _ backup: Backup?
+    _ store: StoreWriter, _ archive: Archive, _ filer: FlightFiler, _ backup: Backup?,
+    _ logbook: @escaping @Sendable () -> Void
   ) async throws -> RecordingService {
     let past = try await Past.read(store, glider: configuration.declaration.glider)
     for entry in past.unpublished(in: folder) {
@@ -116,7 +117,7 @@ extension Daemon {
       past: past, store: store, filer: filer, loop: reactor,
       log: log.named("recorder"),
       hook: configuration.alerts.hook.map { Hook(path: $0, log: log.named("alerts")) },
-      told: backup?.told ?? .init(stored: {}, finished: {}))
+      told: told(backup, logbook))
     // A zone that cannot be read must not become a zone that is recorded, so this may fail the start.
     await service.use(try await archive.read(PrivacyZone.enabled))
     // Rules that cannot be read cost alerts, not the recording.
@@ -125,9 +126,30 @@ extension Daemon {
     return service
   }
 
+  /// The backup hears of what is durable, and the logbook of what has ended.
+  private func told(
+    _ backup: Backup?, _ logbook: @escaping @Sendable () -> Void
+  ) -> RecordingService.Told {
+    guard let told = backup?.told else { return .init(stored: {}, finished: logbook) }
+    return .init(stored: told.stored) {
+      told.finished()
+      logbook()
+    }
+  }
+
   /// What is found and reached beside gpsd.
-  func instruments(_ service: RecordingService, opener: EventLoop) -> Instruments {
-    Instruments(configuration, service: service, opener: opener, log: log.named("instruments"))
+  func instruments(
+    _ service: RecordingService, opener: EventLoop, _ importer: Importer
+  ) -> Instruments {
+    let takes = configuration.imports.takesDownloads
+    return Instruments(
+      configuration, service: service, opener: opener, log: log.named("instruments")
+    ) { name, bytes in
+      guard takes else { return }
+      Task(executorPreference: importer.loop) {
+        await importer.take(bytes, named: name, from: .logger)
+      }
+    }
   }
 
   func gpsdSources(
@@ -150,7 +172,8 @@ extension Daemon {
   /// A socket that cannot be opened costs the command, not the flight.
   func controlServer(
     _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
-    _ sources: [GPSDSource], _ instruments: Instruments, _ state: SharedState, _ stop: StopRequest,
+    _ sources: [GPSDSource], _ instruments: Instruments, _ logbook: LogbookParts,
+    _ state: SharedState, _ stop: StopRequest,
     _ startedAt: MonotonicInstant
   ) -> UnixHTTPServer? {
     let folder = folder
@@ -159,8 +182,10 @@ extension Daemon {
       desk: instruments.desk, folder: folder,
       imports: ImportDesk(
         folder: folder,
-        importer: RideImporter(
-          store: store, archive: archive, folder: folder, isStopping: { state.isStopping })),
+        rides: RideImporter(
+          store: store, archive: archive, folder: folder, isStopping: { state.isStopping }),
+        importer: logbook.importer),
+      importer: logbook.importer,
       reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
       inputs: {
         var gpsd: [GPSDStatus] = []
@@ -175,7 +200,7 @@ extension Daemon {
           databasesSetAside: state.setAside,
           databaseFault: state.databaseFault,
           lastFlight: await lastFlight(snapshot, archive, folder),
-          sync: await backup?.facts() ?? SyncFacts(state: .off))
+          sync: await backup?.facts() ?? SyncFacts(state: .off), imports: await logbook.facts())
       },
       catchUp: { for source in sources { await source.catchUp() } },
       lookAround: { await instruments.lookAround() })

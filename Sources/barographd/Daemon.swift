@@ -58,6 +58,7 @@ struct Daemon {
     var service: RecordingService
     var sources: [GPSDSource]
     var instruments: Instruments
+    var logbook: LogbookParts
     var server: UnixHTTPServer?
     var background: [Task<Void, Never>]
     var state: SharedState
@@ -71,21 +72,29 @@ struct Daemon {
     let startedAt = SystemClock.monotonic()
     try await prepareFolder()
     let key = deviceKey()
-    let loops = try ["store", "reader", "opener", "sync"].map { try EventLoop(name: $0) }
+    let loops =
+      try ["store", "reader", "opener", "sync"].map { try EventLoop(name: $0) }
+      + ["import", "analysis"].map { try EventLoop(name: $0, givesWay: true) }
     for loop in loops { try loop.start() }
     let store = try await openStore(on: loops[0])
     let archive = Archive(loop: loops[1], databasePath: folder.database)
     let filer = filer(key, store, archive)
     let backup = startBackup(store, on: loops[3])
-    let service = try await recordingService(store, archive, filer, backup)
-    let instruments = instruments(service, opener: loops[2])
+    let (state, busy) = (SharedState(), BusyProbe())
+    let logbook = LogbookParts(
+      importLoop: loops[4], analysisLoop: loops[5], store: store, folder: folder,
+      inbox: configuration.imports.inbox, log: log, isBusy: { await busy.isBusy },
+      isStopping: { state.isStopping })
+    let service = try await recordingService(store, archive, filer, backup) { logbook.wake() }
+    busy.watch(service)
+    let instruments = instruments(service, opener: loops[2], logbook.importer)
     let sources = gpsdSources(
       service, opener: GPSDOpener(loop: loops[2]), instruments: instruments)
     for source in sources { await source.start() }
     await instruments.start()
-    let state = SharedState()
     let server = controlServer(
-      service, store, archive, backup, sources, instruments, state, stop, startedAt)
+      service, store, archive, backup, sources, instruments, logbook, state, stop, startedAt)
+    logbook.start()
     let watchdog = Watchdog(loop: reactor, manager: manager, log: log) {
       await service.beat()
       let moved = try? await store.perform { (database) throws(StoreError) in database.setAside }
@@ -101,7 +110,7 @@ struct Daemon {
       ages: RetentionAges(configuration.retention), log: log.named("store"))
     return Parts(
       loops: loops, store: store, archive: archive, backup: backup, service: service,
-      sources: sources, instruments: instruments, server: server,
+      sources: sources, instruments: instruments, logbook: logbook, server: server,
       background: [
         Task(executorPreference: reactor) { await watchdog.run() },
         Task(executorPreference: reactor) { await checker.run() },
@@ -125,6 +134,7 @@ struct Daemon {
     parts.state.stop()
     try? manager.stopping()
     for task in parts.background { task.cancel() }
+    await parts.logbook.shutdown()
     await parts.instruments.shutdown()
     for source in parts.sources { await source.shutdown() }
     let isSafe = await parts.service.shutdown(within: 45_000)

@@ -20,6 +20,7 @@ struct DaemonControl: ControlService {
   let desk: GroundDesk
   let folder: StateFolder
   let imports: ImportDesk
+  let importer: Importer
   let reporter: StatusReporter
   let inputs: @Sendable () async -> StatusReporter.Inputs
   /// Brings in what has come before a command, so that the command comes after it.

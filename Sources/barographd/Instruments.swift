@@ -22,8 +22,10 @@ actor Instruments {
   private var gpsdPorts = GPSDPorts()
 
   /// Events go to `service`; programs that share an instrument may send to it on the ground only.
+  /// `fetched` gets the flights that are fetched from loggers.
   init(
-    _ configuration: DaemonConfiguration, service: RecordingService, opener: EventLoop, log: Logger
+    _ configuration: DaemonConfiguration, service: RecordingService, opener: EventLoop, log: Logger,
+    fetched: @escaping @Sendable (_ name: String, _ bytes: [UInt8]) -> Void
   ) {
     loop = service.loop
     self.log = log
@@ -42,7 +44,9 @@ actor Instruments {
     }
     let patient = InstrumentParts(
       link: { reach.link(to: $0, isPatient: true) }, driver: InstrumentParts.standardDriver)
-    desk = GroundDesk(hub: hub, parts: patient) { service.assumeIsolated { $0.isAirborne } }
+    desk = GroundDesk(
+      hub: hub, parts: patient, isAirborne: { service.assumeIsolated { $0.isAirborne } },
+      fetched: fetched)
   }
 
   // MARK: Life

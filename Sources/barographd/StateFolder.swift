@@ -28,20 +28,26 @@ struct StateFolder: Sendable {
   var packedBlob: String { sync + "/blob.gz" }
   /// What imports need for themselves; empty between them.
   var imports: String { path + "/imports" }
-  /// The file that is being sent, or taken in.
-  var upload: String { imports + "/upload" }
+  /// The file that is being sent under an import's id, or taken in.
+  func upload(_ id: String) -> String { "\(imports)/upload-\(id)" }
   /// The database of a backup, unpacked.
   var unpacked: String { imports + "/backup.sqlite" }
   /// Map files by the SHA-256 of their bytes.
   var mapFiles: String { path + "/blobs/file" }
 
+  /// Files that could not be used, by the SHA-256 of their bytes, each with its reason beside it.
+  var quarantine: String { path + "/quarantine" }
+  /// Where people put what is to be taken in, unless `import.inbox` names another folder.
+  var inbox: String { path + "/inbox" }
+
   /// Makes the folders that are missing and removes drafts that a power cut left behind.
   func prepare() throws(SystemError) {
-    for folder in [blobs, flights, interim] { try Files.makeFolder(folder) }
+    for folder in [blobs, flights, interim, mapFiles] { try Files.makeFolder(folder) }
+    if !Files.exists(quarantine) { try Files.makeFolder(quarantine, mode: 0o700) }
     if !Files.exists(sync) { try Files.makeFolder(sync, mode: 0o700) }
     if !Files.exists(imports) { try Files.makeFolder(imports, mode: 0o700) }
     for name in try Files.names(in: imports) { try Files.remove("\(imports)/\(name)") }
-    for folder in [blobs, interim] {
+    for folder in [blobs, interim, mapFiles, quarantine] {
       for name in try Files.names(in: folder) where name.hasSuffix(".part") {
         try Files.remove("\(folder)/\(name)")
       }

@@ -32,6 +32,7 @@ final class StatusReporter: Sendable {
     var databaseFault: String?
     var lastFlight: FlightSummary?
     var sync: SyncFacts
+    var imports = ImportFacts()
   }
 
   /// The document as of now; may block on the file system, so never on a loop.
@@ -61,6 +62,7 @@ final class StatusReporter: Sendable {
     facts.counters = counters(inputs)
     facts.lastFlight = inputs.lastFlight
     facts.sync = inputs.sync
+    facts.imports = inputs.imports
     facts.unfinishedRecordings = Int64(inputs.service.filing + inputs.service.failedFiles)
     facts.reported = reported(inputs)
     return facts

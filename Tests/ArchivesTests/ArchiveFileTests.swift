@@ -92,6 +92,39 @@ import Testing
     #expect(error.subject.hasSuffix("missing.zip"))
   }
 
+  @Test func aBrokenEntryDoesNotLoseTheOthers() throws {
+    var whole: [String] = []
+    var broken: [String: ArchiveError] = [:]
+    for name in ["one-broken.zip", "locked.zip"] {
+      var reader = try ArchiveReader("\(Self.fixtures)/\(name)")
+      while let entry = try reader.next() {
+        do {
+          try reader.read { _ in }
+          whole.append(entry.label)
+        } catch let error as ArchiveError where error.concernsOneEntry {
+          broken[entry.label] = error
+        }
+      }
+    }
+    #expect(whole == ["first", "last"])
+    #expect(broken["secret"] == .encrypted)
+    guard case .damaged = broken["broken"] else {
+      Issue.record("\(broken)")
+      return
+    }
+  }
+
+  @Test func gzipHoldsOneFileWithinTheSameBounds() throws {
+    var bytes = 0
+    try ArchiveFile.forEachEntry(of: "\(Self.fixtures)/text.gz", as: .gzip) { _ in
+      { bytes += $0.count }
+    }
+    #expect(bytes == 9000)
+    #expect(throws: ArchiveError.tooDense(ratio: 200)) {
+      try ArchiveFile.forEachEntry(of: "\(Self.fixtures)/bomb.gz", as: .gzip) { _ in { _ in } }
+    }
+  }
+
   @Test func whatASinkThrowsIsPassedOn() throws {
     struct Enough: Error {}
     #expect(throws: Enough.self) {

@@ -6,7 +6,7 @@ import Testing
 
 /// What holds of every analysis, whatever the fixes.
 @Suite struct AnalysisPropertyTests {
-  @Test(arguments: 0..<60) func randomFixesHoldTogether(seed: UInt64) {
+  @Test(arguments: 0..<400) func randomFixesHoldTogether(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     check(Self.randomTrack(&random))
   }
@@ -22,18 +22,35 @@ import Testing
   /// Fixes of a walk with everything that a sensor may do wrong, in one file more, in the next less.
   private static func randomTrack(_ random: inout SeededGenerator) -> [TrackFix] {
     let wildness = Double.random(in: 0...1, using: &random)
-    let step = Double.random(in: 0.5...60, using: &random)
     var maker = TrackMaker()
-    for _ in 0..<Int.random(in: 0...400, using: &random) {
-      maker.stepMs = Int64(step * 1000)
-      maker.fly(
-        step, speed: Double.random(in: 0...40, using: &random),
-        climb: Double.random(in: -4...4, using: &random) * wildness,
-        turn: Double.random(in: -20...20, using: &random))
+    for _ in 0..<Int.random(in: 0...8, using: &random) {
+      maker.stepMs = Int64.random(in: 500...8000, using: &random)
+      let speeds = [0...0.5, 0...4, 5...12, 20...40].randomElement(using: &random)!
+      let isGround = speeds.upperBound < 5 && Bool.random(using: &random)
+      for _ in 0..<Int.random(in: 5...120, using: &random) {
+        maker.fly(
+          Double(maker.stepMs) / 1000, speed: Double.random(in: speeds, using: &random),
+          climb: isGround ? 0 : Double.random(in: -3...3.5, using: &random),
+          turn: Double.random(in: -1...1, using: &random) * 40 * wildness)
+      }
     }
     var fixes = maker.fixes
+    if Bool.random(using: &random) { fixes = withGaps(fixes, &random) }
     for _ in 0..<Int(wildness * Double(fixes.count)) { damage(&fixes, &random) }
     return fixes
+  }
+
+  /// Fixes of a receiver without altitude that is mostly switched off.
+  private static func withGaps(
+    _ fixes: [TrackFix], _ random: inout SeededGenerator
+  ) -> [TrackFix] {
+    var later: Int64 = 0
+    return fixes.map { fix in
+      if Int.random(in: 0..<12, using: &random) == 0 {
+        later += Int64.random(in: 0...4_000_000_000, using: &random)
+      }
+      return TrackFix(time: fix.time.advanced(byMilliseconds: later), position: fix.position)
+    }
   }
 
   private static func damage(_ fixes: inout [TrackFix], _ random: inout SeededGenerator) {

@@ -2,6 +2,53 @@ import Linux
 import TestSupport
 import Testing
 
+/// The units for sticks: as exposed as the recorder at most, and the stick as harmless as it can be.
+@Suite struct StickUnitTests {
+  private static let folder = "\(PackageFolder.root)/systemd"
+  private static let names = ["barograph-import@", "barograph-import-refused@"]
+
+  private func lines(_ name: String) throws -> [Substring] {
+    String(
+      decoding: try Files.read("\(Self.folder)/\(name).service", limit: 1 << 16), as: UTF8.self
+    ).split(separator: "\n")
+  }
+
+  @Test func theStickIsMountedForTheUnitAloneAndNothingOnItCounts() throws {
+    let lines = try lines("barograph-import@")
+    let mount = try #require(lines.first { $0.hasPrefix("MountImages=") })
+    #expect(mount.hasSuffix(":ro,nosuid,nodev,noexec"))
+    for setting in ["PrivateMounts=yes", "DeviceAllow=/dev/%I r", "User=barograph"] {
+      #expect(lines.contains { $0 == setting }, "\(setting)")
+    }
+  }
+
+  @Test func theyReachTheRecordersSocketAndNoNetwork() throws {
+    for name in Self.names {
+      let lines = try lines(name)
+      #expect(lines.contains("RestrictAddressFamilies=AF_UNIX"))
+      #expect(lines.contains("PrivateNetwork=yes"))
+      #expect(lines.contains("CapabilityBoundingSet="))
+    }
+  }
+
+  @Test func theyAreInstalled() throws {
+    let makefile = String(
+      decoding: try Files.read("\(PackageFolder.root)/Makefile", limit: 1 << 16), as: UTF8.self)
+    for name in Self.names { #expect(makefile.contains("systemd/\(name).service")) }
+  }
+
+  @Test(
+    .enabled(if: Files.exists("/usr/bin/systemd-analyze"), "systemd is not installed"),
+    arguments: names)
+  func systemdCountsThemAsHardlyExposed(_ name: String) async throws {
+    let result = try await ChildProcess.run([
+      "systemd-analyze", "security", "--offline=true", "--threshold=13", "--no-pager",
+      "\(Self.folder)/\(name).service",
+    ])
+    #expect(result.ending == .exit(0), "\(result.output.last ?? "")")
+  }
+}
+
 /// The recorder's unit: what it may reach, and how exposed it is by systemd's own count.
 @Suite struct UnitFileTests {
   private static let path = "\(PackageFolder.root)/systemd/barographd.service"

@@ -5,6 +5,7 @@ import Linux
 import SeededRandom
 import Testing
 import TrackExport
+import XML
 
 @Suite struct TrackFormatTests {
   @Test(arguments: ExportCase.all, TrackFormat.allCases)
@@ -15,6 +16,11 @@ import TrackExport
     }
     let expected = try Files.read(flight.path(format), limit: 1 << 20)
     #expect(String(decoding: bytes, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
+  }
+
+  @Test(arguments: [TrackFormat.gpx, .kml]) func namesNeverBreakTheXML(format: TrackFormat) throws {
+    let root = try XMLDocument.read(format.bytes(of: ExportCase.oddities.document))
+    #expect(root.name == format.rawValue)
   }
 
   @Test func aDayComesInSmallBlocks() {

@@ -40,22 +40,27 @@ package actor GroundDesk {
   private let hub: InstrumentHub
   private let parts: InstrumentParts
   private let isAirborne: @Sendable () -> Bool
+  private let fetched: @Sendable (_ name: String, _ bytes: [UInt8]) -> Void
+  private var download = Download()
   private var call: GroundCall?
   private var lent: String?
   private var waiting: [GroundReport] = []
-  /// How many were fetched before those that wait.
-  private var fetched = 0
+  /// How many were given out before those that wait.
+  private var given = 0
   private var failure: GroundFailure?
   private lazy var patience = LoopTimer(loop: loop)
 
-  /// `isAirborne` tells on the loop's thread whether the recorder is.
+  /// `isAirborne` tells on the loop's thread whether the recorder is; `fetched` gets each flight that
+  /// was fetched whole, on the loop's thread.
   package init(
-    hub: InstrumentHub, parts: InstrumentParts, isAirborne: @escaping @Sendable () -> Bool
+    hub: InstrumentHub, parts: InstrumentParts, isAirborne: @escaping @Sendable () -> Bool,
+    fetched: @escaping @Sendable (_ name: String, _ bytes: [UInt8]) -> Void = { _, _ in }
   ) {
     loop = hub.loop
     self.hub = hub
     self.parts = parts
     self.isAirborne = isAirborne
+    self.fetched = fetched
   }
 
   /// Takes an instrument from the hub and begins; the id of the instrument. `name` is as for `lend`.
@@ -65,7 +70,7 @@ package actor GroundDesk {
     guard !isAirborne() else { throw .airborne }
     guard call == nil else { throw .busy }
     let loan = try borrow(name, kind)
-    (lent, waiting, fetched, failure) = (loan.id, [], 0, nil)
+    (lent, waiting, given, failure, download) = (loan.id, [], 0, nil, Download())
     let call = GroundCall(
       job, at: loan.address, isPromised: isPromised, loop: loop, link: parts.link
     ) { [weak self] event in
@@ -101,14 +106,14 @@ package actor GroundDesk {
 
   /// What was told from a report's number on; earlier ones are forgotten.
   package func page(after number: Int) -> Page {
-    let known = min(max(0, number - fetched), waiting.count)
+    let known = min(max(0, number - given), waiting.count)
     waiting.removeFirst(known)
-    fetched += known
+    given += known
     if call != nil { waitForFetch() }
     let reports = Array(waiting.prefix(Self.pageLimit))
     let isLast = call == nil && reports.count == waiting.count
     return Page(
-      isRunning: !isLast, next: fetched + reports.count, reports: reports,
+      isRunning: !isLast, next: given + reports.count, reports: reports,
       failure: isLast ? failure : nil)
   }
 
@@ -129,6 +134,9 @@ package actor GroundDesk {
   }
 
   private func keep(_ report: GroundReport) {
+    if case .file(let flight, let part) = report, let bytes = download.take(part) {
+      fetched(flight.fileName, bytes)
+    }
     // Only the newest progress is of interest.
     if case .progress = report, case .progress = waiting.last { waiting.removeLast() }
     waiting.append(report)
@@ -144,5 +152,29 @@ package actor GroundDesk {
     lent = nil
     let hub = hub
     hub.assumeIsolated { $0.giveBack(id) }
+  }
+}
+
+/// A flight's file as it comes from a logger.
+private struct Download {
+  /// Loggers have no longer ones, bytes.
+  private static let longest = 64 << 20
+  private var bytes: [UInt8] = []
+  private var isLost = true
+
+  /// Takes the next part; the whole file with its last one.
+  mutating func take(_ part: FilePart) -> [UInt8]? {
+    switch part {
+    case .begin: (bytes, isLost) = ([], false)
+    // What came before a break was given to another job.
+    case .resumed, .abandoned: (bytes, isLost) = ([], true)
+    case .data(let more):
+      isLost = isLost || bytes.count + more.count > Self.longest
+      if !isLost { bytes += more }
+    case .complete:
+      defer { (bytes, isLost) = ([], true) }
+      return isLost ? nil : bytes
+    }
+    return nil
   }
 }

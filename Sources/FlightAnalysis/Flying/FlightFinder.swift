@@ -44,10 +44,10 @@ struct FlightFinder {
     var spans: [FlownSpan] = []
     var floor = 0
     for group in groups(of: movements) {
-      let ceiling = group.next ?? path.count - 1
+      let ceiling = group.next.map { $0 - 1 } ?? path.count - 1
       guard let span = span(of: group.movement, floor, ceiling) else { continue }
       spans.append(span)
-      floor = span.last
+      floor = span.last + 1
     }
     return spans.filter(isHigh)
   }
@@ -88,7 +88,7 @@ struct FlightFinder {
   }
 
   private func span(of movement: Movement, _ floor: Int, _ ceiling: Int) -> FlownSpan? {
-    let takeoff = takeoff(before: movement.first, floor)
+    let takeoff = takeoff(before: max(movement.first, floor), floor)
     let landing = landing(after: movement.last, ceiling)
     let first = takeoff ?? floor
     let last = landing ?? ceiling

@@ -35,8 +35,9 @@ struct MapRoutes {
   }
 
   private func draw(_ zone: FlightLayers.Zone, on canvas: inout SVGCanvas) {
-    let outline = path(zone.outline)
+    var outline = path(zone.outline)
     if zone.outline.count > 2 {
+      outline.close()
       canvas.area(outline, Ink.task, opacity: 0.07, line: 1.2)
     } else {
       canvas.stroke(outline, Stroke(color: Ink.task, width: 1.8, opacity: 0.75))

@@ -24,7 +24,9 @@ struct ReportLayers {
     let points = task.points.prefix(Self.mostTaskPoints)
     let positions = points.map(\.waypoint.position)
     layers.routes = [FlightLayers.Route(kind: .task, points: positions, corners: positions)]
-    layers.zones = points.indices.flatMap { ZoneOutline(task, point: $0).zones }
+    layers.zones = points.indices.filter { points[$0].zone.isDrawable }.map { index in
+      FlightLayers.Zone(outline: TaskZone(ofPoint: index, in: task).outline(stepDeg: 9))
+    }
     var named: Set<Coordinate> = []
     for point in points where named.insert(point.waypoint.position).inserted {
       layers.places.append(
@@ -64,6 +66,14 @@ extension ReportFacts {
     if reached.point == 0 { return "start" }
     if reached.point == task.points.count - 1 { return "finish" }
     return task.points[reached.point].waypoint.name
+  }
+}
+
+extension ObservationZone {
+  /// Whether its measures are some of a zone that a task may have.
+  fileprivate var isDrawable: Bool {
+    r1M > 0 && r1M <= 500_000 && r2M >= 0 && r2M <= 500_000 && (0...180).contains(a1Deg)
+      && (0...180).contains(a2Deg) && (0...360).contains(a12Deg)
   }
 }
 

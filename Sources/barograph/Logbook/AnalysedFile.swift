@@ -107,9 +107,11 @@ enum TaskFile {
       throw Failure(
         .noInput, "cannot-read", "cannot read \(path): \(error)", hint: "see that it is there")
     }
+    if let task = try? XCSoarTaskFile.read(bytes).task { return task }
     guard let task = CUPFile.read(bytes).file.tasks.first else {
       throw Failure(
-        .badData, "no-task", "\(path) holds no task", hint: "choose a CUP file with a task")
+        .badData, "no-task", "\(path) holds no task",
+        hint: "choose a CUP or XCSoar file with a task")
     }
     return task.task()
   }

@@ -58,7 +58,9 @@ enum AnalysisDocument {
       ("triangle", all.triangle), ("faiTriangle", all.faiTriangle),
     ]
     var object = JSONObject()
-    for (name, distance) in shapes { object[name] = distance.map { self.distance($0, fixes) } ?? nil }
+    for (name, distance) in shapes {
+      object[name] = distance.map { self.distance($0, fixes) } ?? nil
+    }
     return .object(object)
   }
 

@@ -46,7 +46,8 @@ struct FlightSource {
     summary = nil
     guard file.counts.fixes > 0 else {
       throw Failure(
-        .badData, "no-fix", "\(path) holds no fix: \(file.counts.lines) lines, "
+        .badData, "no-fix",
+        "\(path) holds no fix: \(file.counts.lines) lines, "
           + "\(file.counts.bad) of them broken", hint: "is it an IGC file?")
     }
   }

@@ -1,13 +1,14 @@
 import CommandLineInterface
 import ControlAPI
 import FlightModel
+import IGC
 import JSON
 import TrackExport
 
 /// `barograph flights export`: a flight's file, and what other programs read of it.
 enum FlightsExportCommand {
   static let spec = CommandSpec(
-    path: ["flights", "export"], summary: "copy out a flight as IGC, GPX, KML, GeoJSON, CSV or SVG",
+    path: ["flights", "export"], summary: "copy out a flight as IGC, GPX, KML, GeoJSON, CSV, SVG",
     arguments: "ID|FILE", argumentCount: 1...1,
     options: [
       OptionSpec(
@@ -20,11 +21,11 @@ enum FlightsExportCommand {
       .json, .socket,
     ],
     details: """
-      ID is a flight's id or its first digits; the track of an IGC FILE can be written
-      without a recorder. Without an option the IGC file goes to the present directory
-      under its own name, byte for byte as it was received. A file is complete and on
-      the disk when the command ends with 0, so a stick may then be taken out; a broken
-      transfer leaves nothing.
+      ID is a flight's id or its first digits; the track of an IGC FILE can be
+      written without a recorder. Without an option the IGC file goes to the present
+      directory under its own name, byte for byte as it was received. A file is
+      complete and on the disk when the command ends with 0, so a stick may then be
+      taken out; a broken transfer leaves nothing.
 
       Exit codes: 0 done, 66 no such flight, 73 the file exists or cannot be made,
       74 the transfer broke off.
@@ -36,7 +37,8 @@ enum FlightsExportCommand {
       throw .usage("only one of them can go to standard output", hint: "name a file")
     }
     var paths: [String] = []
-    if words.allSatisfy({ invocation[$0] == nil }) || invocation["igc"] ?? invocation["svg"] != nil {
+    if words.allSatisfy({ invocation[$0] == nil }) || invocation["igc"] ?? invocation["svg"] != nil
+    {
       paths += try storedFiles(invocation)
     }
     paths += try tracks(invocation)

@@ -1,7 +1,10 @@
 import CommandLineInterface
 import ControlAPI
+import FlightAnalysis
 import FlightReport
+import IGC
 import JSON
+import RecordingModel
 
 /// `barograph flights report`: a flight on one page.
 enum FlightsReportCommand {
@@ -16,8 +19,8 @@ enum FlightsReportCommand {
       The page has the track coloured by climb with task and optimised shapes, the
       barogram with its phases, thermals, distances and statistics; it needs no
       network and prints well. ID is a flight's id or its first digits; an IGC FILE
-      needs no recorder. Names of places come from the waypoint files that the recorder
-      has.
+      needs no recorder. Names of places come from the waypoint files that the
+      recorder has.
 
       Exit codes: 0 written, 65 the file holds no fix, 66 there is no such file or
       flight, 73 the page exists or cannot be made.

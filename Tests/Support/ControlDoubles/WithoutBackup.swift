@@ -32,13 +32,19 @@ extension WithoutBackup {
   package func declareTask(id: String?) throws(ControlError) -> RecorderTask? { throw refusal }
   package func rides(limit: Int) throws(ControlError) -> [RideSummary] { throw refusal }
   package func ride(id: String) throws(ControlError) -> RideSummary { throw refusal }
-  package func beginImport(bytes: Int64) throws(ControlError) -> String { throw refusal }
+  package func beginImport(
+    bytes: Int64, name: String, sha256: String?, origin: ImportOrigin
+  ) throws(ControlError) -> ImportBegin { throw refusal }
   package func addToImport(
     _ id: String, offset: Int64, _ bytes: [UInt8]
   ) throws(ControlError) -> Int64 { throw refusal }
   package func finishImport(_ order: ImportOrder) throws(ControlError) -> ImportResult {
     throw refusal
   }
+  package func quarantine() throws(ControlError) -> [QuarantinedFile] { throw refusal }
+  package func retryQuarantined(id: String) throws(ControlError) -> ImportResult { throw refusal }
+  package func discardQuarantined(id: String) throws(ControlError) { throw refusal }
+  package func noteRefused(_ stick: RefusedStick) throws(ControlError) { throw refusal }
   package func syncFacts() throws(ControlError) -> SyncFacts { throw refusal }
   package func syncNow() throws(ControlError) -> SyncFacts { throw refusal }
   package func resumeSync() throws(ControlError) -> SyncFacts { throw refusal }

@@ -110,9 +110,13 @@ extension EmptyBox {
     Fuzzer.expect(Endpoint.isRideID(id), "a bad id passed")
     throw ControlError(.notFound, message: "nothing", hint: "none")
   }
-  func beginImport(bytes: Int64) throws(ControlError) -> String {
+  func beginImport(
+    bytes: Int64, name: String, sha256: String?, origin: ImportOrigin
+  ) throws(ControlError) -> ImportBegin {
     Fuzzer.expect(bytes > 0, "an empty file passed")
-    return "1"
+    Fuzzer.expect(name.utf8.count <= 255, "a long name passed")
+    Fuzzer.expect(sha256.map { $0.utf8.count == 64 } ?? true, "a bad hash passed")
+    return .id("1")
   }
   func addToImport(_ id: String, offset: Int64, _ bytes: [UInt8]) throws(ControlError) -> Int64 {
     Fuzzer.expect(offset >= 0, "a bad offset passed")
@@ -121,6 +125,17 @@ extension EmptyBox {
   func finishImport(_ order: ImportOrder) throws(ControlError) -> ImportResult {
     Fuzzer.expect((1...255).contains(order.name.utf8.count), "a bad name passed")
     return ImportResult(wasKnown: false, boards: [])
+  }
+  func quarantine() throws(ControlError) -> [QuarantinedFile] { [] }
+  func retryQuarantined(id: String) throws(ControlError) -> ImportResult {
+    Fuzzer.expect(Endpoint.isID(id), "a bad id passed")
+    return ImportResult(wasKnown: false, boards: [])
+  }
+  func discardQuarantined(id: String) throws(ControlError) {
+    Fuzzer.expect(Endpoint.isID(id), "a bad id passed")
+  }
+  func noteRefused(_ stick: RefusedStick) throws(ControlError) {
+    Fuzzer.expect((1...64).contains(stick.what.utf8.count), "a bad word passed")
   }
   func syncFacts() throws(ControlError) -> SyncFacts { off }
   func syncNow() throws(ControlError) -> SyncFacts { off }

@@ -34,6 +34,17 @@ extension RideImporter {
     }
   }
 
+  /// Whether an archive has what makes a backup; its content is not looked at.
+  func isBackup(_ path: String) -> Bool {
+    var labels: Set<String> = []
+    // What is no archive, or a broken one, is for others to say.
+    try? ArchiveFile.forEachEntry(of: path) { entry in
+      labels.insert(entry.label)
+      return nil
+    }
+    return labels.isSuperset(of: [Self.manifestLabel, Self.databaseLabel])
+  }
+
   /// Any failure in the words of the socket.
   private static func refusal(_ error: any Error) -> ControlError {
     switch error {

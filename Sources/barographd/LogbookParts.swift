@@ -1,0 +1,60 @@
+import ControlAPI
+import FlightAnalysis
+import Linux
+import Log
+import Store
+
+/// The parts that keep the logbook: what takes files in, what watches the inbox, and what computes.
+struct LogbookParts: Sendable {
+  let importer: Importer
+  let inbox: Inbox
+  let analysis: BackgroundAnalysis
+
+  /// On a thread for files and one for computing; both stand behind all others.
+  init(
+    importLoop: EventLoop, analysisLoop: EventLoop, store: StoreWriter, folder: StateFolder,
+    inbox inboxPath: String?, log: Logger, isBusy: @escaping @Sendable () async -> Bool,
+    isStopping: @escaping @Sendable () -> Bool
+  ) {
+    let analysis = BackgroundAnalysis(
+      loop: analysisLoop, store: store, folder: folder, log: log.named("analysis"), isBusy: isBusy,
+      isStopping: isStopping)
+    importer = Importer(
+      loop: importLoop, store: store, folder: folder, log: log.named("import")
+    ) { hasAirfields in
+      Task(executorPreference: analysisLoop) { await analysis.wake(hasAirfields: hasAirfields) }
+    }
+    inbox = Inbox(path: inboxPath ?? folder.inbox, importer: importer, log: log.named("import"))
+    self.analysis = analysis
+  }
+
+  /// Completes what a power cut left, then begins to watch and to compute.
+  func start() {
+    let (importer, inbox, analysis) = (importer, inbox, analysis)
+    Task(executorPreference: importer.loop) {
+      await importer.publishAll()
+      await inbox.start()
+    }
+    Task(executorPreference: analysis.loop) { await analysis.run() }
+  }
+
+  /// A flight was recorded.
+  func wake() {
+    let analysis = analysis
+    Task(executorPreference: analysis.loop) { await analysis.wake(hasAirfields: false) }
+  }
+
+  /// Ends what can be ended; a file that is being taken in is taken in again after the next start.
+  func shutdown() async {
+    await inbox.shutdown()
+    await analysis.wake(hasAirfields: false)
+  }
+
+  /// What the status tells.
+  func facts() async -> ImportFacts {
+    var facts = await importer.facts(analysisVersion: AnalysedFlight.version)
+    facts.waiting = Int64(await inbox.waiting)
+    facts.inboxFault = await inbox.fault
+    return facts
+  }
+}
