@@ -172,9 +172,12 @@ let testing: [Target] = [
   support(
     "storage-rate", executable: true, "Receiver", "SQLite", "SyncContract", "CPostgres",
     "TestSupport"),
+  support(
+    "distance-rate", executable: true, "FlightAnalysis", "FlightModel", "FlightSimulator", "IGC",
+    "SeededRandom", "Linux"),
   support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
   tests(of: "Bytes"),
-  tests(of: "FlightModel"),
+  tests(of: "FlightModel", "Linux", "TestSupport"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),
   tests(of: "NMEA", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),
   tests(of: "FLARM", "NMEA", "IGC", "FlightModel", "TestSupport", "Linux", "Bytes", "JSON"),

@@ -14,6 +14,16 @@ struct SpherePoint: Equatable, Sendable {
       radius * barograph_cos(longitude), radius * barograph_sin(longitude), barograph_sin(latitude))
   }
 
+  /// From a vector of length one.
+  init(vector: SIMD3<Double>) { self.vector = vector }
+
+  /// In the direction of a vector; nil for one of no length.
+  init?(direction: SIMD3<Double>) {
+    let length = (direction * direction).sum().squareRoot()
+    guard length > 0 else { return nil }
+    vector = direction / length
+  }
+
   /// The square of the chord to another place; grows with the distance.
   @inline(__always)
   func squaredChord(to other: SpherePoint) -> Double {
