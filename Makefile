@@ -57,13 +57,15 @@ install: ## copy what `make release` built into $(DESTDIR)
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
 
-bench: release $(VENV)/ready ## measure against other recorders, readers and storages on the same data
+bench: release $(VENV)/ready ## measure against other recorders, readers and storages; FLIGHTS=DIR for real flights
 	$(RELEASE) --product simulate-flight
 	$(RELEASE) --product simulate-ride
 	$(RELEASE) --product sentence-rate
 	$(RELEASE) --product packet-rate
+	$(RELEASE) --product igc-rate
 	Tests/Bench/bench
 	$(VENV)/bin/python -W ignore Tests/Bench/instruments
+	$(VENV)/bin/python -W ignore Tests/Bench/logbook
 	Tests/Bench/sync
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB

@@ -131,7 +131,7 @@ package struct LineSplitter: Sendable {
 
   /// Where the next CR or LF is. Eight bytes at a time are passed over while none is below 0x0E.
   @inline(__always)
-  private static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
+  static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
     let raw = bytes.bytes
     var index = start
     while index &+ 8 <= bytes.count {

@@ -20,12 +20,15 @@ package struct NormalisedIGC: Sendable {
   /// Takes the next bytes of the file; the normalised bytes that they settle.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
-    for byte in Array(bytes) {
-      if mark.isPast {
-        take(byte, &output)
-      } else {
-        for byte in mark.feed(byte) { take(byte, &output) }
+    bytes.lend { bytes in
+      output.reserveCapacity(bytes.count)
+      var start = 0
+      while !mark.isPast, start < bytes.count {
+        let settled = mark.feed(bytes[start])
+        take(settled.span, &output)
+        start += 1
       }
+      take(bytes.extracting(start..<bytes.count), &output)
     }
     return output
   }
@@ -33,7 +36,8 @@ package struct NormalisedIGC: Sendable {
   /// Ends the file; the normalised bytes that were still open.
   package mutating func finish() -> [UInt8] {
     var output: [UInt8] = []
-    for byte in mark.finish() { take(byte, &output) }
+    let begun = mark.finish()
+    take(begun.span, &output)
     endLine(&output)
     return output
   }
@@ -49,17 +53,27 @@ package struct NormalisedIGC: Sendable {
     return digest.finish()
   }
 
-  private mutating func take(_ byte: UInt8, _ output: inout [UInt8]) {
-    if byte == ASCII.lineFeed || byte == ASCII.carriageReturn {
+  private mutating func take(_ bytes: Span<UInt8>, _ output: inout [UInt8]) {
+    var start = 0
+    while let end = LineSplitter.lineEnd(in: bytes, from: start) {
+      takePart(bytes.extracting(start..<end), &output)
       endLine(&output)
-    } else if LineSplitter.isTrailingFill(byte) {
-      undecided.append(byte)
-    } else {
+      start = end + 1
+    }
+    takePart(bytes.extracting(start..<bytes.count), &output)
+  }
+
+  /// Takes a part of a line; blanks and the like at its end wait.
+  private mutating func takePart(_ part: Span<UInt8>, _ output: inout [UInt8]) {
+    var end = part.count
+    while end > 0, LineSplitter.isTrailingFill(part[end - 1]) { end -= 1 }
+    if end > 0 {
       output.append(contentsOf: undecided)
       undecided.removeAll(keepingCapacity: true)
-      output.append(byte)
+      part.extracting(first: end).withUnsafeBufferPointer { output.append(contentsOf: $0) }
       lineHasBytes = true
     }
+    for index in end..<part.count { undecided.append(part[index]) }
   }
 
   private mutating func endLine(_ output: inout [UInt8]) {

@@ -7,12 +7,16 @@ import Linux
 
 /// Measures how fast files are read: `igc-rate [--seconds S] FILE…` reads each file again and again
 /// for so long, then decodes its B records plainly in C, then takes the digest of its normalised form,
-/// and prints one line of JSON a file with CPU times and with what was found.
+/// and prints one line of JSON a file with CPU times and with what was found. `igc-rate --simulate
+/// FOLDER` writes files to measure on.
 @main enum IGCRate {
   private static let largestFile = 1 << 28
 
   static func main() throws {
     var paths = Array(CommandLine.arguments.dropFirst())
+    if paths.first == "--simulate", paths.count == 2 {
+      return try SimulatedFiles.write(to: paths[1])
+    }
     var seconds = 0.2
     if paths.first == "--seconds", paths.count > 1 {
       seconds = Double(paths[1]) ?? seconds

@@ -7,8 +7,8 @@ import IGC
 enum IGCReaderFuzzer {
   static func main() {
     Fuzzer.run { bytes in
-      let file = IGCFile(reading: bytes)
-      let whole = records(of: [bytes])
+      let file = IGCFile(reading: Array(bytes))
+      let whole = records(of: [Array(bytes)])
       let dripped = records(of: bytes.drips)
       Fuzzer.expect(whole.records == dripped.records, "pieces give other records than the whole")
       Fuzzer.expect(whole.reader.counts == dripped.reader.counts, "pieces give other counts")
