@@ -45,6 +45,7 @@ import FlightModel
         "plain": \(rounded(plainly)), "ratio": \(rounded(plainly / alone))}
         """)
     }
+    ClosedShapeRate.measure(name, track, fixes: positions.count)
   }
 
   /// Processor time, ms, and the result.
