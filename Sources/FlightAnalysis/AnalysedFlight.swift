@@ -136,11 +136,14 @@ package struct FlightDistance: Equatable, Sendable {
   /// Indices of the fixes, legs + 1 of them. A triangle has its three turnpoints, and before and
   /// after them the fixes that close it; an out and return has start, turnpoint and end.
   package var points: [Int]
+  /// Whether nothing is longer; else it is the best that was found before the search gave up.
+  package var isProved: Bool
 
-  package init(sphereM: Double, wgs84M: Double, points: [Int]) {
+  package init(sphereM: Double, wgs84M: Double, points: [Int], isProved: Bool = true) {
     self.sphereM = sphereM
     self.wgs84M = wgs84M
     self.points = points
+    self.isProved = isProved
   }
 }
 
