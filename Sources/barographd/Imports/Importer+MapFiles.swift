@@ -47,9 +47,30 @@ extension Importer {
   ) throws(Unusable) -> Contents {
     switch kind {
     case .cup: return try cup(bytes, zones)
+    case .ourAirports: return try airfields(bytes)
+    case .openAir: return try airspace(bytes)
     case .xcsoarTask: return try task(bytes, zones)
     default: throw Unusable(kind: .unknown, reason: "it is nothing for the logbook")
     }
+  }
+
+  private static func airfields(_ bytes: [UInt8]) throws(Unusable) -> Contents {
+    let (file, bad) = OurAirportsFile.read(bytes)
+    guard !file.airfields.isEmpty else {
+      throw Unusable(
+        kind: .waypoints, reason: "none of its lines is an airfield; \(bad.count) are bad")
+    }
+    return Contents(kind: .waypoints, items: file.airfields.count, hasAirfields: true)
+  }
+
+  private static func airspace(_ bytes: [UInt8]) throws(Unusable) -> Contents {
+    let (file, bad) = OpenAirFile.read(bytes)
+    let items = file.airspaceCount + file.terrainCount
+    guard items > 0 else {
+      throw Unusable(
+        kind: .airspace, reason: "it holds no whole airspace; \(bad.count) lines are bad")
+    }
+    return Contents(kind: .airspace, items: items)
   }
 
   private static func task(
