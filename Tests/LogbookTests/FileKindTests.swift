@@ -2,6 +2,7 @@ import Crypto
 import FlightModel
 import IGC
 import Logbook
+import RecordingModel
 import Testing
 
 @Suite struct FileKindTests {
