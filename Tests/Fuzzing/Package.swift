@@ -140,6 +140,7 @@ let package = Package(
     fuzzer("OpenAirFile", "Waypoints"),
     fuzzer("OurAirportsFile", "Waypoints", "FlightModel"),
     fuzzer("XMLReader", "XML"),
+    fuzzer("OfferedFile", "Logbook", "Crypto", "Bytes", "FlightModel"),
     fuzzer("XCSoarTaskFile", "Logbook", "FlightAnalysis", "Waypoints", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]
