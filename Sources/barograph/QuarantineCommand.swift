@@ -8,8 +8,8 @@ enum QuarantineCommand {
     path: ["quarantine", "list"], summary: "list files that could not be taken in",
     options: [.json, .socket],
     details: """
-      Shows the files that an import could not use, oldest first, each with the reason.
-      They are kept as they came, and are not tried again by themselves.
+      Shows the files that an import could not use, oldest first, each with the
+      reason. They are kept as they came, and are not tried again by themselves.
       """
   ) { (invocation) throws(Failure) in
     let daemon = DaemonConnection(invocation)
@@ -53,8 +53,8 @@ enum QuarantineCommand {
     path: ["quarantine", "discard"], summary: "throw a file away for good",
     arguments: "ID", argumentCount: 1...1, options: [.json, .socket],
     details: """
-      Removes a file from the quarantine. A stick or the inbox that brings the same file
-      again is passed over; barograph import of it tries once more.
+      Removes a file from the quarantine. A stick or the inbox that brings the same
+      file again is passed over; barograph import of it tries once more.
       """
   ) { (invocation) throws(Failure) in
     let answer = try DaemonConnection(invocation).call(

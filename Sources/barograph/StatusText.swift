@@ -19,8 +19,8 @@ struct StatusText {
     rows.append(row(of: facts.clock))
     let width = max(6, rows.map(\.name.count).max() ?? 0)
     return [headline(facts)] + rows.map { $0.text(nameWidth: width, paint: paint) }
-      + syncLines(facts.sync) + importLines(facts.imports) + lastFlightLines(facts)
-      + problemLines + [verdict]
+      + syncLines(facts.sync) + importLines(facts.imports) + lastFlightLines(facts) + problemLines
+      + [verdict]
   }
 
   /// One line of the table.

@@ -20,8 +20,8 @@ enum ExportEverythingCommand {
       The archive has every flight's IGC file as it was received, in flights/ by year
       (what is not in the logbook in flights/others), what was said of each flight in
       logbook.json, every task in tasks/tasks.cup, and waypoint and airspace files in
-      files/. "barograph import FILE" takes it in again, on this box or another. FILE is
-      - for standard output.
+      files/. "barograph import FILE" takes it in again, on this box or another. FILE
+      is - for standard output.
 
       Exit codes: 0 written, 73 the file exists or cannot be made, 74 the transfer
       broke off.

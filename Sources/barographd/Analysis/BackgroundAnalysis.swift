@@ -59,9 +59,11 @@ actor BackgroundAnalysis {
     while !isStopping() {
       hasNews = false
       let began = SystemClock.monotonic()
-      let didSomething = await step()
+      let outcome = await step()
       let took = SystemClock.monotonic().milliseconds(since: began)
-      if didSomething {
+      if outcome == .failed {
+        await loop.pause(milliseconds: Self.longestPauseMs, tolerance: Self.longestPauseMs / 4)
+      } else if outcome == .done {
         let factor = await isBusy() ? Self.busyFactor : 1
         let pause = min(Self.longestPauseMs, max(20, took * factor))
         await loop.pause(milliseconds: pause, tolerance: pause / 4)
@@ -72,23 +74,25 @@ actor BackgroundAnalysis {
     }
   }
 
-  /// Analyses one flight; false when there is none, or the database refuses.
-  private func step() async -> Bool {
+  private enum Outcome { case done, nothing, failed }
+
+  /// Analyses one flight, if there is one; it fails where the database refuses.
+  private func step() async -> Outcome {
     do {
       let next = try reader.read { (contents) throws(StoreError) in
         try contents.nextFlight(toAnalyse: AnalysedFlight.version, namesAirfields: true)
       }
-      guard let next, !isStopping() else { return false }
+      guard let next, !isStopping() else { return .nothing }
       if next.isNamingOnly {
-        guard try airfields.read(reader).index.count > 0 else { return false }
+        guard try airfields.read(reader).index.count > 0 else { return .nothing }
         try await name(next)
       } else {
         try await analyse(next)
       }
-      return true
+      return .done
     } catch {
       log.warning("the analysis stands still: \(error)")
-      return false
+      return .failed
     }
   }
 

@@ -67,7 +67,8 @@ extension Importer {
     let (file, bad) = OpenAirFile.read(bytes)
     let items = file.airspaceCount + file.terrainCount
     guard items > 0 else {
-      throw Unusable(kind: .airspace, reason: "it holds no whole airspace; \(bad.count) lines are bad")
+      throw Unusable(
+        kind: .airspace, reason: "it holds no whole airspace; \(bad.count) lines are bad")
     }
     return Contents(kind: .airspace, items: items)
   }
