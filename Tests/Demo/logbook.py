@@ -7,6 +7,7 @@ import math
 # A day after the recorded flight, on the same way.
 SHIFT_S = 86400
 FLIGHTS = 2  # the recorded one and the imported one
+FILES = 2  # the imported flight and its places
 RADIUS_M = 3000
 
 
