@@ -68,6 +68,7 @@ enum ImportCommand {
     } catch {
       // Without the daemon no other file can be taken in either.
       guard error.exit == .usage || error.exit == .noInput || error.exit == .badData else {
+        tally.clear()
         throw error
       }
       try tally.add(

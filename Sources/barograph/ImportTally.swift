@@ -1,6 +1,5 @@
 import CommandLineInterface
 import ControlAPI
-import Glibc
 import JSON
 
 /// What came of the files of one `barograph import`, told as it comes.
@@ -10,7 +9,7 @@ struct ImportTally {
 
   private let output: Output
   private let isJSON: Bool
-  private let showsProgress: Bool
+  private let progress = ProgressLine()
   private let total: Int
   private var seen = 0
   private var counts: [ImportedFile.Outcome: Int] = [:]
@@ -21,18 +20,16 @@ struct ImportTally {
     output = invocation.output
     isJSON = invocation.has("json")
     self.total = total
-    showsProgress = !isJSON && isatty(STDERR_FILENO) == 1 && total > 1
   }
 
-  /// Shows on the terminal which file is being read.
+  /// Shows on the terminal which file is being taken in; an archive may take minutes.
   mutating func show(_ path: String) {
     seen += 1
-    guard showsProgress else { return }
-    Output.erase(Self.clear)
-    Output.complain("\(seen)/\(total) \(path.suffix(60))")
+    progress.show("taking in \(total > 1 ? "\(seen) of \(total)  " : "")\(path.suffix(50))")
   }
 
-  private static let clear: StaticString = "\r\u{1B}[K"
+  /// Takes that away, before something else is said.
+  func clear() { progress.clear() }
 
   mutating func add(passedOver path: String) throws(Failure) {
     counts[.passedOver, default: 0] += 1
@@ -80,7 +77,7 @@ struct ImportTally {
     _ line: String, isImportant: Bool, _ isShort: Bool = true
   ) throws(Failure) {
     guard isImportant || (isShort && total <= Self.fewFiles) else { return }
-    if showsProgress { Output.erase(Self.clear) }
+    progress.clear()
     try output.write(line)
   }
 
@@ -121,7 +118,7 @@ struct ImportTally {
 
   /// Ends with a sum, and the exit code.
   func finish(isStick: Bool) throws(Failure) -> Int32 {
-    if showsProgress { Output.erase(Self.clear) }
+    progress.clear()
     if isJSON {
       var sums = JSONObject()
       for outcome in ImportedFile.Outcome.allCases {

@@ -40,11 +40,6 @@ struct Output: Sendable {
     _ = bytes.withUnsafeBytes { write($0, to: STDERR_FILENO) }
   }
 
-  /// Writes a terminal's own signs to standard error, to take a line of progress away.
-  static func erase(_ signs: StaticString) {
-    _ = signs.withUTF8Buffer { write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
-  }
-
   /// Everything or an `errno`; 0 when all is written.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes[...]

@@ -19,8 +19,8 @@ enum FlightText {
       String(flight.id.prefix(12)), minute(flight.takeoffAt ?? flight.firstFixAt),
       StatusText.duration(Double(flight.durationS)), kilometres(results.optimisedDistanceM) ?? "-",
       speed(results.optimisedSpeedCentiKmh) ?? "-", "\(flight.heightGainedM) m",
-      orDash(flight.declaration.pilot), orDash(flight.declaration.gliderType),
-      results.takeoffName ?? "-", marks(flight.notes), flight.filename,
+      short(flight.declaration.pilot), short(flight.declaration.gliderType),
+      short(results.takeoffName ?? ""), marks(flight.notes), flight.filename,
     ]
   }
 
@@ -128,5 +128,9 @@ enum FlightText {
     centiKmh.map { Decimal.text(Double($0) / 100, places: 1) }
   }
 
-  private static func orDash(_ text: String) -> String { text.isEmpty ? "-" : text }
+  /// As much of a text as a column of a list has room for.
+  private static func short(_ text: String) -> String {
+    if text.isEmpty { return "-" }
+    return text.count > 24 ? text.prefix(23) + "…" : text
+  }
 }
