@@ -32,7 +32,7 @@ enum ImportCommand {
   ) { (invocation) throws(Failure) in
     if let what = invocation["stick-refused"] { return try tell(refused: what, invocation) }
     guard !invocation.arguments.isEmpty else {
-      throw .usage("no file is named", hint: "barograph import FILE, or a folder")
+      throw .usage("no file is named", hint: "name files or folders: barograph import PATH...")
     }
     let origin: ImportOrigin = invocation.has("stick") ? .stick : .person
     let collection = try FileCollection(invocation.arguments)

@@ -19,7 +19,7 @@ enum QuarantineCommand {
     if invocation.has("json") {
       try invocation.output.write(QuarantinedFile.json(files))
     } else if files.isEmpty {
-      try invocation.output.write("no file is in quarantine\n")
+      try invocation.output.write("No file is in quarantine.\n")
     }
     guard !invocation.has("json") else { return 0 }
     for file in files {
@@ -60,7 +60,7 @@ enum QuarantineCommand {
     let answer = try DaemonConnection(invocation).call(
       .discardQuarantined, body: ["id": .string(try id(invocation))])
     try invocation.has("json")
-      ? invocation.output.write(answer) : invocation.output.write("thrown away\n")
+      ? invocation.output.write(answer) : invocation.output.write("Thrown away.\n")
     return 0
   }
 

@@ -42,9 +42,9 @@ struct StatusText {
   /// Only while there is something to do.
   private func importLines(_ imports: ImportFacts) -> [String] {
     var parts: [String] = []
-    if imports.waiting > 0 { parts.append("\(imports.waiting) files in the inbox") }
+    if imports.waiting > 0 { parts.append("\(Counted.text(imports.waiting, "file")) in the inbox") }
     if imports.analysisWaiting > 0 {
-      parts.append("\(imports.analysisWaiting) flights to be analysed")
+      parts.append("\(Counted.text(imports.analysisWaiting, "flight")) to be analysed")
     }
     return parts.isEmpty ? [] : ["  logbook      " + parts.joined(separator: ", ")]
   }

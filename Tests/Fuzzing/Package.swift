@@ -141,6 +141,7 @@ let package = Package(
     fuzzer("OurAirportsFile", "Waypoints", "FlightModel"),
     fuzzer("XMLReader", "XML"),
     fuzzer("OfferedFile", "Logbook", "Crypto", "Bytes", "FlightModel"),
+    fuzzer("LogbookNotes", "ControlAPI"),
     fuzzer("XCSoarTaskFile", "Logbook", "FlightAnalysis", "Waypoints", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]

@@ -84,7 +84,7 @@ actor BackgroundAnalysis {
       }
       guard let next, !isStopping() else { return .nothing }
       if next.isNamingOnly {
-        guard try airfields.read(reader).count > 0 else { return .nothing }
+        guard try airfields.read(reader).index.count > 0 else { return .nothing }
         try await name(next)
       } else {
         try await analyse(next)
@@ -99,7 +99,7 @@ actor BackgroundAnalysis {
   private func analyse(_ flight: FlightToAnalyse) async throws {
     let id = flight.id
     let wishes = try reader.read { (contents) throws(StoreError) in try Wishes(contents) }
-    let airfields = try airfields.read(reader)
+    let (airfields, edition) = try airfields.read(reader)
     try await store.perform { (database) throws(StoreError) in
       try database.beginAnalysis(of: id, version: AnalysedFlight.version)
     }
@@ -109,10 +109,10 @@ actor BackgroundAnalysis {
       }
     }
     let fields = analyse(file, wishes, airfields)
-    let isNamed = airfields.count > 0
     try await store.perform { (database) throws(StoreError) in
       if let fields {
-        try database.store(analysis: fields, of: id, isNamed: isNamed)
+        try database.store(
+          analysis: fields, of: id, airfields: airfields.count > 0 ? edition : nil)
       } else {
         try database.abandonAnalysis(of: id, version: AnalysedFlight.version)
       }
@@ -152,9 +152,10 @@ actor BackgroundAnalysis {
       try contents.takeoff(ofFlight: id)
     }
     let fix = read(id)?.track.first { fix in time.map { fix.time >= $0 } ?? false }
-    let fields = try airfields.read(reader).takeoffFields(at: fix?.position)
+    let (airfields, edition) = try airfields.read(reader)
+    let fields = airfields.takeoffFields(at: fix?.position)
     try await store.perform { (database) throws(StoreError) in
-      try database.store(analysis: fields, of: id, isNamed: true)
+      try database.store(analysis: fields, of: id, airfields: edition)
     }
   }
 }
