@@ -178,8 +178,8 @@ let testing: [Target] = [
   support("sentence-rate", executable: true, "Devices", "FlightModel", "Linux"),
   .target(name: "CScalarDecode", path: "Tests/Support/CScalarDecode"),
   support(
-    "igc-rate", executable: true, "IGC", "CScalarDecode", "Crypto", "FlightModel",
-    "FlightSimulator", "Linux"),
+    "igc-rate", executable: true, "IGC", "FlightAnalysis", "CScalarDecode", "Crypto",
+    "FlightModel", "FlightSimulator", "Linux"),
   tests(of: "Bytes"),
   tests(of: "FlightModel", "Linux", "TestSupport"),
   tests(of: "FlightSimulator", "FlightModel", "Bytes"),

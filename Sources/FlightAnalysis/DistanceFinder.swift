@@ -22,7 +22,7 @@ struct DistanceFinder {
     case .outAndReturn: flight.distances.outAndReturn = closed.outAndReturn()
     case .triangle: flight.distances.triangle = closed.triangle()
     case .faiTriangle: flight.distances.faiTriangle = closed.faiTriangle()
-    case .bestTwoHours: break
+    case .bestTwoHours: flight.bestTwoHours = open.fastestRun()
     }
   }
 }

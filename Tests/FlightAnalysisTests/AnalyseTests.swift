@@ -30,4 +30,19 @@ import Testing
     #expect(told == 2)
     #expect(flight.distances.faiTriangle == nil && flight.parts.count == 1)
   }
+
+  @Test func everyShapeOfAFlightIsThere() throws {
+    let flight = AnalysedFlight.analyse(fixes)
+    let shapes = flight.distances
+    let open = try [
+      shapes.straight, shapes.oneTurnpoint, shapes.twoTurnpoints, shapes.threeTurnpoints,
+      shapes.fiveTurnpoints,
+    ].map { try #require($0) }
+    #expect(open.map(\.points.count) == [2, 3, 4, 5, 7])
+    #expect(zip(open, open.dropFirst()).allSatisfy { $0.sphereM <= $1.sphereM + 0.001 })
+    let fai = try #require(shapes.faiTriangle)
+    #expect(try #require(shapes.triangle).sphereM >= fai.sphereM)
+    #expect(shapes.outAndReturn != nil)
+    #expect(try #require(flight.bestTwoHours).distance.sphereM == open[3].sphereM)
+  }
 }

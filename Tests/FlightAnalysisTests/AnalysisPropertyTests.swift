@@ -11,7 +11,7 @@ import Testing
     check(Self.randomTrack(&random))
   }
 
-  @Test(arguments: 0..<20) func damagedFlightsHoldTogether(seed: UInt64) {
+  @Test(arguments: 0..<8) func damagedFlightsHoldTogether(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let plan = FlightPlan.shortFlight(seed: seed)
     var fixes = SimulatedFlight(plan).fixes.track()

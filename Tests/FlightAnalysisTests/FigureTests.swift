@@ -85,7 +85,7 @@ import Testing
     #expect(AnalysedFlight.figures(hangGlider.fixes).sport == .hangGlider)
     for (plan, sport) in [
       (FlightPlan.demo, Sport.glider), (.wave(minutes: 8), .glider), (.footLaunch(), .paraglider),
-      (.slowRidge(minutes: 6), .paraglider), (.generated(seed: 4, climbs: 3), .glider),
+      (.slowRidge(minutes: 6), .paraglider),
     ] {
       let flight = SimulatedFlight(plan)
       #expect(AnalysedFlight.figures(flight.fixes.track()).sport == sport)

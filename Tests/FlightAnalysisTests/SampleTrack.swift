@@ -3,7 +3,8 @@ import SeededRandom
 
 /// Tracks of many kinds, the same for the same seed.
 enum SampleTrack: String, CaseIterable {
-  case walk, legs, circle, circles, line, noise, parked, twoPlaces, antimeridian, pole, world
+  case walk, legs, circle, circles, line, roughLine, noise, parked, twoPlaces, antimeridian, pole,
+    world
 
   func positions(_ count: Int, seed: UInt64) -> [Coordinate] {
     var random = SeededGenerator(seed: seed &* 31 &+ UInt64(count))
@@ -25,6 +26,11 @@ enum SampleTrack: String, CaseIterable {
         let angle = share * 6.2832 * (self == .circle ? 1 : 7.3)
         place = (8_000 * Self.cosine(angle), 8_000 * Self.cosine(angle - 1.5708))
       case .line: place = (share * 50_000, share * 90_000)
+      case .roughLine:
+        place = (
+          share * 50_000 + Double.random(in: -3...3, using: &random),
+          share * 90_000 + Double.random(in: -3...3, using: &random)
+        )
       case .noise:
         place = (
           Double.random(in: -9e3...9e3, using: &random),

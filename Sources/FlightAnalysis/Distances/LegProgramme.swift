@@ -5,17 +5,20 @@ struct LegProgramme {
   let range: Range<Int>
   let level: Int
   private let layers: [LegSearch.Layer]
+  /// No way of m legs is longer than `limits[m]`, rad.
+  private let limits: [Double]
   /// Ways that are no longer are not looked for, rad.
   private var floor: Double
 
   init(
     _ track: PointBlocks, in range: Range<Int>, layers: [LegSearch.Layer], level: Int,
-    above floor: Double
+    limits: [Double], above floor: Double
   ) {
     self.track = track
     self.range = range
     self.layers = layers
     self.level = level
+    self.limits = limits
     self.floor = floor
   }
 
@@ -61,7 +64,11 @@ struct LegProgramme {
       let runs = before.runs(sources, of: 0..<earlierBlocks, to: caps[block], above: needed)
       for point in points(of: block) {
         let place = track.points[point]
-        guard before.find(&source, of: point, at: place, in: runs, above: needed) else { continue }
+        let most = most(at: place, step)
+        guard most.flown + most.toGo > floor,
+          before.find(
+            &source, of: point, at: place, in: runs, above: max(needed, floor - most.toGo))
+        else { continue }
         reached.append(point, at: place, length: source.length, from: source.index)
         if step == layers.count - 1 {
           floor = source.length
@@ -71,6 +78,16 @@ struct LegProgramme {
       reached.close(block)
     }
     return reached
+  }
+
+  /// What ways can be at most to a place and from it, where they have to go there, rad.
+  private func most(at place: SpherePoint, _ step: Int) -> (flown: Double, toGo: Double) {
+    let leg = track.whole.centre.arc(to: place) + track.whole.radius
+    let left = layers.count - 1 - step
+    return (
+      min(limits[step], limits[step - 1] + leg),
+      left > 0 ? min(limits[left], leg + limits[left - 1]) : 0
+    )
   }
 
   private func points(of block: Int) -> Range<Int> {

@@ -30,20 +30,26 @@ struct LegSearch {
   /// No way of m legs is longer than `limits[m]`, rad.
   let limits: [Double]
 
-  /// The longest way that is known; without points as long as only ways longer than its length are
-  /// looked for.
-  private(set) var best: Way
-  private var level: Int
-  private var layers: [Layer]
+  /// Only ways that are longer are looked for, rad; grows with those that are found.
+  private(set) var floor: Double
+  /// The longest way that is longer than the floor was.
+  private(set) var found: Way?
+  /// The longest way that was tried, if only to see where ways lead.
+  private(set) var tried = Way(length: -1, points: [])
+  private(set) var level: Int
+  /// Pairs of blocks and of points that were compared, about.
+  private(set) var work = 0
+  var layers: [Layer]
 
   init(
-    _ track: PointBlocks, in range: Range<Int>, legs: Int, above known: Way, limits: [Double] = []
+    _ track: PointBlocks, in range: Range<Int>, legs: Int, above floor: Double = -1,
+    limits: [Double] = []
   ) {
     self.track = track
     self.range = range
     self.legs = legs
     self.limits = limits.isEmpty ? Array(repeating: .infinity, count: legs + 1) : limits
-    best = known
+    self.floor = floor
     level = track.coarsestLevel(for: range.count)
     let blocks = range.lowerBound >> level...(range.upperBound - 1) >> level
     layers = self.limits.reversed().suffix(legs + 1).map { limit in
@@ -51,19 +57,15 @@ struct LegSearch {
     }
   }
 
-  /// The longest way; `known` where none is longer.
-  static func longest(
-    _ track: PointBlocks, in range: Range<Int>, legs: Int,
-    above known: Way = Way(length: -1, points: []), limits: [Double] = []
-  ) -> Way {
-    guard !range.isEmpty else { return known }
-    var search = LegSearch(track, in: range, legs: legs, above: known, limits: limits)
-    search.run()
-    return search.best
+  /// The longest way; nil where none is longer than the floor.
+  mutating func longest() -> Way? {
+    run()
+    return found
   }
 
   private mutating func run() {
     while range.count > Self.fewestWithBlocks {
+      work += pairsOfBlocks
       goForward()
       tryBestBlocks()
       goBackward()
@@ -71,8 +73,15 @@ struct LegSearch {
       if level == PointBlocks.finest { break }
       halve()
     }
-    var last = LegProgramme(track, in: range, layers: layers, level: level, above: best.length)
-    if let way = last.longest() { best = way }
+    if isMuchLeft {
+      work += 4 * pairsOfBlocks + 20 * range.count
+      moveFar()
+      if isAlongCourse { keepAlongCourse() }
+    }
+    work += pairsOfPoints / 2
+    var last = LegProgramme(
+      track, in: range, layers: layers, level: level, limits: limits, above: floor)
+    if let way = last.longest() { take(way) }
   }
 
   /// Fewer points are searched one by one at once.
@@ -81,11 +90,10 @@ struct LegSearch {
   /// Halves every block that is left.
   private mutating func halve() {
     level -= 1
-    let last = (range.upperBound - 1) >> level
+    let blocks = range.lowerBound >> level...(range.upperBound - 1) >> level
     for step in 0...legs {
-      layers[step].blocks = layers[step].blocks.flatMap { block in
-        [block << 1, block << 1 | 1].filter { $0 <= last && $0 >= range.lowerBound >> level }
-      }
+      layers[step].blocks = layers[step].blocks
+        .flatMap { [$0 << 1, $0 << 1 | 1] }.filter { blocks.contains($0) }
     }
   }
 
@@ -114,11 +122,11 @@ struct LegSearch {
     }
   }
 
-  /// Keeps the blocks that a longer way than the best may lead through, and what can follow them.
+  /// Keeps the blocks that a way longer than the floor may lead through, and what can follow them.
   private mutating func goBackward() {
     let caps = track.caps(level)
     layers[legs].toGo = Array(repeating: 0, count: layers[legs].blocks.count)
-    layers[legs].keep { layer, index in layer.flown[index] > best.length }
+    keepPromising(legs)
     for step in (0..<legs).reversed() {
       let after = layers[step + 1]
       let places = WeightedPlaces(caps, of: after.blocks, weights: after.toGo, span: track.span)
@@ -127,40 +135,76 @@ struct LegSearch {
       var nearby = start - 1
       for (index, block) in layers[step].blocks.enumerated().reversed() {
         while start > 0, after.blocks[start - 1] >= block { start -= 1 }
-        let needed = max(-1, best.length - layers[step].flown[index] - caps[block].radius)
+        let needed = max(-1, floor - layers[step].flown[index] - caps[block].radius)
         let reach = places.farthest(
           from: caps[block].centre, in: start..<after.blocks.count, above: needed, first: nearby)
         nearby = reach?.index ?? nearby
         layers[step].toGo[index] =
           reach.map { min($0.length + caps[block].radius, limits[legs - step]) } ?? -.infinity
       }
-      layers[step].keep { layer, index in layer.flown[index] + layer.toGo[index] > best.length }
+      keepPromising(step)
     }
   }
 
-  // MARK: A way that is known
+  private mutating func keepPromising(_ step: Int) {
+    let layer = layers[step]
+    layers[step].keep(
+      layer.blocks.indices.filter { layer.flown[$0] + layer.toGo[$0] > floor })
+  }
 
-  /// Takes points from the blocks that promise most and moves each as far as it gains.
+  // MARK: Ways that are tried
+
+  /// Tries the blocks that promise most.
   private mutating func tryBestBlocks() {
-    guard
-      let last = layers[legs].flown.indices.max(by: {
-        layers[legs].flown[$0] < layers[legs].flown[$1]
-      }),
-      layers[legs].flown[last] > best.length
+    let flown = layers[legs].flown
+    guard let last = flown.indices.max(by: { flown[$0] < flown[$1] }), flown[last] > floor
     else { return }
-    var blocks: [Range<Int>] = []
+    tryBlocks(endingAt: last, from: layers.map(\.from))
+  }
+
+  /// Takes points from blocks, each that from which the next is reached, and moves each point as far as
+  /// it gains.
+  mutating func tryBlocks(endingAt last: Int, from: [[Int]]) {
     var index = last
+    var blocks: [Range<Int>] = []
     for step in (0...legs).reversed() {
       blocks.append(track.points(of: layers[step].blocks[index], level).clamped(to: range))
-      if step > 0 { index = layers[step].from[index] }
+      if step > 0 { index = from[step][index] }
     }
     blocks.reverse()
     var way = blocks.map { ($0.lowerBound + $0.upperBound - 1) / 2 }
     for _ in 0..<2 {
       for step in 0...legs { way[step] = bestPoint(at: step, of: way, in: blocks[step]) }
     }
-    let length = track.length(of: way)
-    if length > best.length { best = Way(length: length, points: way) }
+    take(Way(length: track.length(of: way), points: way))
+  }
+
+  private mutating func take(_ way: Way) {
+    if way.length > tried.length { tried = way }
+    guard way.length > floor else { return }
+    floor = way.length
+    found = way
+  }
+
+  /// How many pairs of blocks of one layer and the next there are.
+  private var pairsOfBlocks: Int {
+    zip(layers, layers.dropFirst()).reduce(0) { $0 + $1.0.blocks.count * $1.1.blocks.count }
+  }
+
+  /// How many pairs of points they hold.
+  private var pairsOfPoints: Int { pairsOfBlocks << (2 * level) }
+
+  /// Whether so many are left that a better way known is worth some passes over all points.
+  private var isMuchLeft: Bool { pairsOfPoints > 100 * legs * range.count }
+
+  /// Moves each point of the longest way that was tried to where it gains most between those before and after it.
+  private mutating func moveFar() {
+    guard !tried.points.isEmpty else { return }
+    var way = tried.points
+    for _ in 0..<4 {
+      for step in 0...legs { way[step] = bestPoint(at: step, of: way, in: range) }
+    }
+    take(Way(length: track.length(of: way), points: way))
   }
 
   /// The point of a block that makes a way longest, between the points before and after it.
@@ -181,10 +225,9 @@ struct LegSearch {
 }
 
 extension LegSearch.Layer {
-  /// Leaves out the blocks that `isWanted` refuses.
-  fileprivate mutating func keep(_ isWanted: (Self, Int) -> Bool) {
-    let kept = blocks.indices.filter { isWanted(self, $0) }
-    blocks = kept.map { blocks[$0] }
-    toGo = kept.map { toGo[$0] }
+  /// Leaves out all blocks but those at these indices.
+  mutating func keep(_ indices: [Int]) {
+    blocks = indices.map { blocks[$0] }
+    toGo = indices.map { toGo[$0] }
   }
 }

@@ -2,14 +2,15 @@
 ///
 /// They are exact: what is found is shorter than the longest by less than a micrometre.
 package struct OpenDistances: Sendable {
-  private let track: ScoringTrack
-  private let blocks: PointBlocks
+  let track: ScoringTrack
+  /// Nil with fewer than two points.
+  let blocks: PointBlocks?
   /// Solved ways by their legs.
   private var ways: [Int: LegSearch.Way] = [:]
 
   package init(_ track: ScoringTrack) {
     self.track = track
-    blocks = PointBlocks(track.points)
+    blocks = track.points.count > 1 ? PointBlocks(track.points) : nil
   }
 
   /// The longest distance of at most so many legs, at least one; nil with fewer than two fixes. Of a
@@ -17,11 +18,13 @@ package struct OpenDistances: Sendable {
   ///
   /// Distances of fewer legs that were found before make it faster.
   package mutating func longest(legs: Int) -> FlightDistance? {
-    guard track.points.count > 1, legs > 0 else { return nil }
-    let way = LegSearch.longest(
-      blocks, in: 0..<track.points.count, legs: legs, limits: limits(upTo: legs))
-    ways[legs] = way
-    return track.distance(through: way.points)
+    guard let blocks, legs > 0 else { return nil }
+    for count in Set([1, legs]).sorted() where ways[count] == nil {
+      var search = LegSearch(
+        blocks, in: track.points.indices, legs: count, limits: limits(upTo: count))
+      ways[count] = search.longest()
+    }
+    return ways[legs].map { track.distance(through: $0.points) }
   }
 
   /// What no way of 0, 1… `legs` legs is longer than, rad: a way of five legs is one of three and one

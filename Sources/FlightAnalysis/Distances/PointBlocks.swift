@@ -37,11 +37,14 @@ struct PointBlocks: Sendable {
   static let fewest = 64
 
   let points: [SpherePoint]
+  /// The cap of all points.
+  let whole: BlockCap
   /// No two points are farther apart, rad.
-  let span: Double
+  var span: Double { min(.pi, 2 * whole.radius) }
   /// Caps of the blocks, from level `finest` on.
   private let levels: [[BlockCap]]
 
+  /// Of at least one point.
   init(_ points: [SpherePoint]) {
     self.points = points
     var levels: [[BlockCap]] = []
@@ -53,7 +56,7 @@ struct PointBlocks: Sendable {
         })
     } while levels.last!.count > Self.fewest
     self.levels = levels
-    span = points.isEmpty ? 0 : min(.pi, 2 * BlockCap(of: points[...]).radius)
+    whole = BlockCap(of: points[...])
   }
 
   /// The coarsest level that a search among `count` points begins at.

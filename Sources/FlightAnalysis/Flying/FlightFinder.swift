@@ -83,12 +83,15 @@ struct FlightFinder {
       let first = max(stand.first, open.last)
       let last = min(stand.last, next.first)
       let isField = abs(path[first].altitude - field) <= Stand.fieldBand
-      return last > first && stand.isGround(for: path.seconds(first, last), atField: isField)
+      return last > first
+        && stand.isGround(
+          for: path.seconds(first, last), steps: last - first, atField: isField)
     }
   }
 
   private func span(of movement: Movement, _ floor: Int, _ ceiling: Int) -> FlownSpan? {
-    let takeoff = takeoff(before: max(movement.first, floor), floor)
+    guard floor <= ceiling else { return nil }
+    let takeoff = takeoff(before: max(movement.first, floor), floor...ceiling)
     let landing = landing(after: movement.last, ceiling)
     let first = takeoff ?? floor
     let last = landing ?? ceiling
@@ -112,29 +115,27 @@ struct FlightFinder {
   // MARK: Take-off
 
   /// The first moving moment after the last that stood, or after a taxi before that.
-  private func takeoff(before movement: Int, _ floor: Int) -> Int? {
+  private func takeoff(before movement: Int, _ bounds: ClosedRange<Int>) -> Int? {
     var stood = movement
-    while stood > floor, !stoodSince(stood) { stood -= 1 }
+    while stood > bounds.lowerBound, !stoodSince(stood) { stood -= 1 }
     guard stoodSince(stood) else { return nil }
-    let began = firstMoving(from: stood, fasterThan: Movement.moving)
+    let began = firstMoving(stood...bounds.upperBound, fasterThan: Movement.moving)
     let isFast = path[shortly[movement]].speed >= Self.fastTakeoff
     guard isFast, path.seconds(began, movement) > Self.longRoll else { return began }
     var slow = movement
     while slow > began, path[slow].speed >= Self.taxi { slow -= 1 }
-    return slow > began ? firstMoving(from: slow, fasterThan: Self.taxi) : began
+    return slow > began ? firstMoving(slow...bounds.upperBound, fasterThan: Self.taxi) : began
   }
 
   private func stoodSince(_ position: Int) -> Bool {
     path[position].speed < Stand.slow && isLevel(before[position], position)
   }
 
-  /// The first moment that is faster or off the ground.
-  private func firstMoving(from position: Int, fasterThan speed: Double) -> Int {
-    var first = position
-    while first < path.count - 1, shortSpeed(first) < speed,
-      abs(path.rise(position, first)) < Self.aloft
-    { first += 1 }
-    return first
+  /// The first moment that is faster or off the ground, the last of the range if none is.
+  private func firstMoving(_ range: ClosedRange<Int>, fasterThan speed: Double) -> Int {
+    range.first {
+      shortSpeed($0) >= speed || abs(path.rise(range.lowerBound, $0)) >= Self.aloft
+    } ?? range.upperBound
   }
 
   /// Over the next two seconds, m/s.

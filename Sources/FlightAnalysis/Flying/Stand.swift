@@ -14,6 +14,8 @@ struct Stand {
   static let secondsElsewhere = 180.0
   static let walkAtField = 180.0
   static let walkElsewhere = 600.0
+  /// What only two fixes show may be a beat along a slope; it takes so long, s.
+  static let secondsUnseen = 300.0
   /// Within this height of take-off, m, it is the field.
   static let fieldBand = 50.0
 
@@ -30,13 +32,13 @@ struct Stand {
     self.isWalk = isWalk
   }
 
-  /// Whether so many seconds of it are enough for a landing in between.
-  func isGround(for seconds: Double, atField: Bool) -> Bool {
+  /// Whether so many seconds and steps of it are enough for a landing in between.
+  func isGround(for seconds: Double, steps: Int, atField: Bool) -> Bool {
     let needed =
       isWalk
       ? (atField ? Self.walkAtField : Self.walkElsewhere)
       : (atField ? Self.secondsAtField : Self.secondsElsewhere)
-    return seconds >= needed
+    return seconds >= (steps > 1 ? needed : max(needed, Self.secondsUnseen))
   }
 
   /// Every stand of a minute and more and every walk of three, in the order of their ends.

@@ -60,6 +60,9 @@ struct FlightPath {
     moments[last].seconds - moments[first].seconds
   }
 
+  /// The first moment that is not before a fix, by the fix's index.
+  func position(of index: Int) -> Int { moments.firstPlace { $0.index >= index } }
+
   /// What the height changes from one moment to another, m; nothing over a jump.
   @inline(__always)
   func rise(_ first: Int, _ last: Int) -> Double {
@@ -85,5 +88,18 @@ struct FlightPath {
       }
       return earlier
     }
+  }
+}
+
+extension Array {
+  /// The first place from which on a condition holds, by halving; the end where it never does.
+  func firstPlace(where holds: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

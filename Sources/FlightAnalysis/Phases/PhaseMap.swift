@@ -2,17 +2,33 @@ import FlightModel
 
 /// Cuts a flight into its phases: what happens from each moment to the next.
 struct PhaseMap {
-  let path: FlightPath
-  let fixes: [TrackFix]
-  let engineRuns: [EngineRun]
+  private let path: FlightPath
+  private let fixes: [TrackFix]
+  /// When some engine runs, by positions in the path: in order and apart.
+  private let powered: [ClosedRange<Int>]
+
+  /// With the engine's runs in the order of their beginnings.
+  init(path: FlightPath, fixes: [TrackFix], engineRuns: [EngineRun]) {
+    self.path = path
+    self.fixes = fixes
+    powered = engineRuns.reduce(into: []) { powered, run in
+      let first = path.position(of: run.fixes.lowerBound)
+      let last = path.position(of: run.fixes.upperBound)
+      if let before = powered.last, first <= before.upperBound {
+        powered[powered.count - 1] = before.lowerBound...max(before.upperBound, last)
+      } else {
+        powered.append(first...last)
+      }
+    }
+  }
 
   /// The phases of one flight from take-off to landing; each begins with the fix that the one before
   /// ends with.
   func phases(_ span: FlownSpan, release: Int?, _ circling: [Circling]) -> [FlightPhase] {
     var tiles = PhaseTiles(span)
     for run in circling { tiles.lay(.circling(run.turn), run.first, run.last) }
-    for run in engineRuns {
-      tiles.lay(.powered, position(of: run.fixes.lowerBound), position(of: run.fixes.upperBound))
+    for run in powered(span.first, span.last) {
+      tiles.lay(.powered, run.lowerBound, run.upperBound)
     }
     if let release { tiles.lay(.launch, span.first, release) }
     return tiles.all.map { phase($0.kind, $0.first, $0.last) }
@@ -20,10 +36,8 @@ struct PhaseMap {
 
   /// Whether the engine ran for most of the way from one moment to another.
   func isPowered(_ first: Int, _ last: Int) -> Bool {
-    let seconds = engineRuns.reduce(0.0) { sum, run in
-      let begin = max(first, position(of: run.fixes.lowerBound))
-      let end = min(last, position(of: run.fixes.upperBound))
-      return begin < end ? sum + path.seconds(begin, end) : sum
+    let seconds = powered(first, last).reduce(0.0) { sum, run in
+      sum + path.seconds(max(first, run.lowerBound), min(last, run.upperBound))
     }
     return seconds * 2 > path.seconds(first, last)
   }
@@ -36,15 +50,10 @@ struct PhaseMap {
       durationMs: fixes[end.index].time.milliseconds(since: fixes[begin.index].time))
   }
 
-  /// The first moment of the path that is not before a fix.
-  func position(of index: Int) -> Int {
-    var low = 0
-    var high = path.count
-    while low < high {
-      let middle = (low + high) / 2
-      if path[middle].index < index { low = middle + 1 } else { high = middle }
-    }
-    return low
+  /// The runs that overlap a part of the path.
+  private func powered(_ first: Int, _ last: Int) -> ArraySlice<ClosedRange<Int>> {
+    let begin = powered.firstPlace { $0.upperBound > first }
+    return powered[begin...].prefix { $0.lowerBound < last }
   }
 }
 
@@ -64,7 +73,7 @@ private struct PhaseTiles {
     let first = max(first - span.first, 0)
     let last = min(last - span.first, layers.count)
     guard first < last else { return }
-    if kind != .powered || kinds.last != .powered { kinds.append(kind) }
+    kinds.append(kind)
     for place in first..<last { layers[place] = kinds.count - 1 }
   }
 

@@ -40,11 +40,20 @@ import FlightModel
       print(
         """
         {"track": "\(name)", "fixes": \(positions.count), "legs": \(legs), \
-        "metres": \(rounded(found?.sphereM ?? 0)), "differenceM": \(rounded(error)), \
+        "metres": \(rounded(found?.sphereM ?? 0)), "wgs84": \(rounded(found?.wgs84M ?? 0)), \
+        "differenceM": \(rounded(error)), \
         "milliseconds": \(rounded(alone)), "afterFewerLegs": \(rounded(after)), \
         "plain": \(rounded(plainly)), "ratio": \(rounded(plainly / alone))}
         """)
+      flushOutput()
     }
+    let (time, run) = timed { shared.fastestRun() }
+    print(
+      """
+      {"track": "\(name)", "fixes": \(positions.count), "legs": "2h", \
+      "metres": \(rounded(run?.distance.sphereM ?? 0)), \
+      "wgs84": \(rounded(run?.distance.wgs84M ?? 0)), "milliseconds": \(rounded(time))}
+      """)
   }
 
   /// Processor time, ms, and the result.

@@ -10,3 +10,6 @@ func processorTime() -> Double {
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
 }
+
+/// Hands on what was printed.
+func flushOutput() { fflush(nil) }

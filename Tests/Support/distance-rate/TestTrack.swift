@@ -16,6 +16,8 @@ enum TestTrack: String, CaseIterable {
   case triangle
   /// A great circle without noise.
   case line
+  /// The same with the trembling of a receiver.
+  case roughLine
   /// One round circle.
   case circle
   /// Many round circles.
@@ -32,7 +34,7 @@ enum TestTrack: String, CaseIterable {
     case .ridge: simulated(.longFlight(hours: Double(count) / 3600 + 0.5, rate: 1), count)
     case .straight: simulated(crossCountry(count) { _ in 60 }, count)
     case .triangle: simulated(crossCountry(count) { $0 < 0.33 ? 30 : $0 < 0.66 ? 150 : 270 }, count)
-    case .line, .circle, .circles, .noise, .walk: drawn(count)
+    case .line, .roughLine, .circle, .circles, .noise, .walk: drawn(count)
     }
   }
 
@@ -76,6 +78,9 @@ enum TestTrack: String, CaseIterable {
       let angle = Double(index) / Double(count) * 2 * .pi
       switch self {
       case .line: (north, east) = (Double(index) * 5, Double(index) * 7)
+      case .roughLine:
+        north = Double(index) * 20 + Double.random(in: -2...2, using: &random)
+        east = Double(index) * 25 + Double.random(in: -2...2, using: &random)
       case .circle: (north, east) = (50_000 * sine(angle), 50_000 * cosine(angle))
       case .circles: (north, east) = (5_000 * sine(17.3 * angle), 5_000 * cosine(17.3 * angle))
       case .noise:

@@ -1,5 +1,6 @@
 import CScalarDecode
 import Crypto
+import FlightAnalysis
 import FlightModel
 import Glibc
 import IGC
@@ -7,7 +8,7 @@ import Linux
 
 /// Measures how fast files are read: `igc-rate [--seconds S] FILE…` reads each file again and again
 /// for so long, then decodes its B records plainly in C, then takes the digest of its normalised form,
-/// and prints one line of JSON a file with CPU times and with what was found. `igc-rate --simulate
+/// then takes it in (digest, reading, analysis without distances), and prints one line of JSON a file with CPU times and with what was found. `igc-rate --simulate
 /// FOLDER` writes files to measure on.
 @main enum IGCRate {
   private static let largestFile = 1 << 28
@@ -34,14 +35,24 @@ import Linux
     let parse = time(for: nanoseconds) { file = IGCFile(reading: bytes) }
     let scalar = time(for: nanoseconds) { decode(bytes) }
     let digest = time(for: nanoseconds) { _ = NormalisedIGC.digest(of: bytes, using: SHA256()) }
+    let ingest = time(for: nanoseconds) { takeIn(bytes) }
     let fixes = max(1, Double(file.track.count))
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return """
       {"file": "\(name)", "bytes": \(bytes.count), "fixes": \(file.track.count), \
       "parseNs": \(parse), "parseNsPerFix": \(parse / fixes), \
       "parseMBPerS": \(Double(bytes.count) / parse * 1000), "scalarNs": \(scalar), \
-      "scalarNsPerFix": \(scalar / fixes), "digestNs": \(digest), \(Found(file).json)}
+      "scalarNsPerFix": \(scalar / fixes), "digestNs": \(digest), "ingestNs": \(ingest), \(Found(file).json)}
       """
+  }
+
+  /// What an import does with a file, but for the database.
+  private static func takeIn(_ bytes: [UInt8]) {
+    let id = NormalisedIGC.digest(of: bytes, using: SHA256())
+    var options = AnalysisOptions()
+    options.shapes = []
+    let flight = AnalysedFlight.analyse(IGCFile(reading: bytes).track, options: options)
+    precondition(id.count == 32 && flight.durationMs >= 0)
   }
 
   /// CPU nanoseconds of one call, the mean of as many as there is time for.
