@@ -4,8 +4,9 @@ import FlightModel
 struct DistanceFinder {
   private let fixes: [TrackFix]
   private let closing: Closing
-  private lazy var open = OpenDistances(ScoringTrack(fixes))
-  private lazy var closed = ClosedDistances(fixes, closing: closing)
+  private lazy var track = ScoringTrack(fixes)
+  private lazy var open = OpenDistances(track)
+  private lazy var closed = ClosedDistances(track, closing: closing)
 
   init(_ fixes: [TrackFix], closing: Closing) {
     self.fixes = fixes

@@ -17,7 +17,7 @@ struct TriangleSearch {
   /// The gap is first that of the longest triangle there could be, then that of the best one found
   /// so; when a triangle closes with the gap of its own length, no longer one does.
   init(
-    _ flight: [SpherePoint], _ tree: PointTree, _ closing: Closing, smallestShare: Double,
+    _ flight: [SpherePoint], in tree: PointTree, _ closing: Closing, smallestShare: Double,
     maxSteps: Int
   ) {
     self.flight = flight
@@ -27,7 +27,7 @@ struct TriangleSearch {
     var horizon = horizon(for: tree.longestTriangle)
     for round in 1... {
       let shape = TriangleShape(smallestShare: smallestShare, horizon: horizon)
-      let search = TripleSearch(tree, shape, maxSteps: stepsLeft)
+      let search = TripleSearch.best(shape, in: tree, maxSteps: stepsLeft)
       isProved = isProved && search.isProved
       guard let found = search.points else { return }
       if close(found, search.length, &horizon) { return }

@@ -1,6 +1,18 @@
 /// The best shape through three points of a flight, by branch and bound: triples of caps are split,
 /// the most promising first, until nothing that is left can be better than the best triple found.
 struct TripleSearch<Shape: ClosedShape> {
+  /// What a search has found.
+  struct Result {
+    /// m.
+    var length = 0.0
+    /// The indices of the three points in the order of time; nil if no shape has a length.
+    var points: [Int]?
+    /// Triples of caps that were looked at.
+    var steps = 0
+    /// Whether nothing is longer.
+    var isProved = true
+  }
+
   /// Three caps that are yet to be split.
   private struct Candidate: Ranked {
     var a: Int32
@@ -13,30 +25,34 @@ struct TripleSearch<Shape: ClosedShape> {
   }
 
   /// Candidates that are kept in order; while there are more, they are split at once.
-  private static var orderedCandidates: Int { 1 << 18 }
+  private static var orderedCandidates: Int { 1 << 17 }
 
-  private let nodes: [PointTree.Node]
+  private let nodes: UnsafePointer<PointTree.Node>
   private let shape: Shape
   private var ordered = Heap<Candidate>()
   private var unordered: [Candidate] = []
+  private var result = Result()
 
-  /// The length of the best shape found, m.
-  private(set) var length = 0.0
-  /// The indices of its points in the order of time; nil if none has a length.
-  private(set) var points: [Int]?
-  /// Triples of caps that were looked at.
-  private(set) var steps = 0
-  /// Whether nothing is longer.
-  private(set) var isProved = true
+  /// The best shape in a tree; the best that was found when `maxSteps` triples were looked at.
+  static func best(_ shape: Shape, in tree: PointTree, maxSteps: Int) -> Result {
+    tree.nodes.withUnsafeBufferPointer { nodes in
+      guard let nodes = nodes.baseAddress else { return Result() }
+      var search = TripleSearch(nodes: nodes, shape: shape)
+      search.run(maxSteps)
+      return search.result
+    }
+  }
 
-  init(_ tree: PointTree, _ shape: Shape, maxSteps: Int) {
-    nodes = tree.nodes
+  private init(nodes: UnsafePointer<PointTree.Node>, shape: Shape) {
+    self.nodes = nodes
     self.shape = shape
-    if nodes.isEmpty { return }
+  }
+
+  private mutating func run(_ maxSteps: Int) {
     consider(0, 0, 0, sides: .zero)
     while let candidate = next() {
-      guard steps < maxSteps else {
-        isProved = false
+      if result.steps >= maxSteps {
+        result.isProved = false
         return
       }
       split(candidate)
@@ -46,31 +62,43 @@ struct TripleSearch<Shape: ClosedShape> {
   /// What to split next; nil when nothing that is left can be better.
   private mutating func next() -> Candidate? {
     while let candidate = unordered.popLast() {
-      if candidate.rank > length { return candidate }
+      if candidate.rank > result.length { return candidate }
     }
-    guard let candidate = ordered.popGreatest(), candidate.rank > length else { return nil }
+    guard let candidate = ordered.popGreatest(), candidate.rank > result.length else { return nil }
     return candidate
   }
 
   /// Splits the widest of the three caps.
   private mutating func split(_ candidate: Candidate) {
-    let (a, b, c, sides) = (candidate.a, candidate.b, candidate.c, candidate.sides)
-    let widths = SIMD3(width(a), width(b), width(c))
-    let widest = widths.max()
+    let (a, b, c) = (candidate.a, candidate.b, candidate.c)
+    let (widthA, widthB, widthC) = (width(a), width(b), width(c))
+    let widest = max(widthA, widthB, widthC)
     if widest < 0 { return }
-    if widths[0] == widest {
-      for a in [a + 1, nodes[Int(a)].second] {
-        consider(a, b, c, sides: SIMD3(side(a, b), sides[1], side(c, a)))
-      }
-    } else if widths[1] == widest {
-      for b in [b + 1, nodes[Int(b)].second] {
-        consider(a, b, c, sides: SIMD3(side(a, b), side(b, c), sides[2]))
-      }
+    if widthA == widest {
+      replaceA(candidate, by: a + 1)
+      replaceA(candidate, by: nodes[Int(a)].second)
+    } else if widthB == widest {
+      replaceB(candidate, by: b + 1)
+      replaceB(candidate, by: nodes[Int(b)].second)
     } else {
-      for c in [c + 1, nodes[Int(c)].second] {
-        consider(a, b, c, sides: SIMD3(sides[0], side(b, c), side(c, a)))
-      }
+      replaceC(candidate, by: c + 1)
+      replaceC(candidate, by: nodes[Int(c)].second)
     }
+  }
+
+  private mutating func replaceA(_ old: Candidate, by a: Int32) {
+    let (b, c) = (old.b, old.c)
+    consider(a, b, c, sides: SIMD3(side(a, b), old.sides[1], side(c, a)))
+  }
+
+  private mutating func replaceB(_ old: Candidate, by b: Int32) {
+    let (a, c) = (old.a, old.c)
+    consider(a, b, c, sides: SIMD3(side(a, b), side(b, c), old.sides[2]))
+  }
+
+  private mutating func replaceC(_ old: Candidate, by c: Int32) {
+    let (a, b) = (old.a, old.b)
+    consider(a, b, c, sides: SIMD3(old.sides[0], side(b, c), side(c, a)))
   }
 
   /// A cap's radius, m; less than 0 for a single point, which cannot be split.
@@ -84,15 +112,13 @@ struct TripleSearch<Shape: ClosedShape> {
 
   /// Keeps three caps if a better shape may be in them, and takes their centres if they are one.
   private mutating func consider(_ a: Int32, _ b: Int32, _ c: Int32, sides: SIMD3<Double>) {
-    steps += 1
-    let (capA, capB, capC) = (nodes[Int(a)], nodes[Int(b)], nodes[Int(c)])
-    guard capA.first <= capB.last, capB.first <= capC.last,
-      shape.closes(from: min(capA.last, capC.last), to: max(capA.first, capC.first))
-    else { return }
-    let caps = CapTriple(sides: sides, radii: SIMD3(capA.radius, capB.radius, capC.radius))
-    let bound = shape.bound(caps)
-    guard bound > length else { return }
-    take(capA.centreIndex, capB.centreIndex, capC.centreIndex, sides)
+    result.steps += 1
+    let caps = CapTriple(
+      a: nodes + Int(a), b: nodes + Int(b), c: nodes + Int(c), sides: sides)
+    guard isInOrder(caps) else { return }
+    let bound = shape.bound(caps, above: result.length)
+    guard bound > result.length else { return }
+    takeCentres(of: caps)
     let candidate = Candidate(a: a, b: b, c: c, sides: sides, rank: bound)
     if ordered.count < Self.orderedCandidates {
       ordered.insert(candidate)
@@ -101,12 +127,24 @@ struct TripleSearch<Shape: ClosedShape> {
     }
   }
 
-  /// Takes three points if they are a better shape.
-  private mutating func take(_ a: Int32, _ b: Int32, _ c: Int32, _ sides: SIMD3<Double>) {
-    guard a <= b, b <= c, let score = shape.score(sides), score > length,
+  /// Whether points in the caps may be in the order of time, and near enough in it to close.
+  private func isInOrder(_ caps: CapTriple) -> Bool {
+    let (a, b, c) = (caps.a, caps.b, caps.c)
+    let latest = min(a.pointee.last, b.pointee.last, c.pointee.last)
+    let earliest = max(a.pointee.first, b.pointee.first, c.pointee.first)
+    return a.pointee.first <= b.pointee.last && b.pointee.first <= c.pointee.last
+      && (earliest <= latest || shape.closes(from: latest, to: earliest))
+  }
+
+  /// Takes the centres if they are a better shape.
+  private mutating func takeCentres(of caps: CapTriple) {
+    let (a, b, c) = (
+      caps.a.pointee.centreIndex, caps.b.pointee.centreIndex, caps.c.pointee.centreIndex
+    )
+    guard a <= b, b <= c, let score = shape.score(caps.sides), score > result.length,
       shape.closes(from: a, to: c)
     else { return }
-    length = score
-    points = [Int(a), Int(b), Int(c)]
+    result.length = score
+    result.points = [Int(a), Int(b), Int(c)]
   }
 }

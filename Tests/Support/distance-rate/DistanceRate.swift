@@ -54,6 +54,7 @@ import FlightModel
       "metres": \(rounded(run?.distance.sphereM ?? 0)), \
       "wgs84": \(rounded(run?.distance.wgs84M ?? 0)), "milliseconds": \(rounded(time))}
       """)
+    ClosedShapeRate.measure(name, track, fixes: positions.count)
   }
 
   /// Processor time, ms, and the result.

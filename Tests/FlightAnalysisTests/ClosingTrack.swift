@@ -1,8 +1,8 @@
 import FlightModel
 import SeededRandom
 
-/// Tracks of a few fixes that are hard in one way each.
-enum TestTrack: CaseIterable {
+/// Tracks of a few fixes, some hundred metres apart, that now and then close.
+enum ClosingTrack: CaseIterable {
   case walk, loops, line, cloud, repeated, antimeridian, pole, equator, jumps
 
   /// The same for the same seed.
