@@ -42,12 +42,7 @@ enum TestTrack: String, CaseIterable {
   }
 
   static func file(_ path: String) throws -> [TrackFix] {
-    let file = IGCFile(reading: try Files.read(path, limit: 1 << 28))
-    return file.fixes.map { fix in
-      TrackFix(
-        time: fix.time ?? UTCInstant(milliseconds: fix.fileMilliseconds), position: fix.position,
-        isValid: fix.isValid)
-    }
+    IGCFile(reading: try Files.read(path, limit: 1 << 28)).track
   }
 
   private func simulated(_ plan: FlightPlan, _ count: Int) -> [TrackFix] {
