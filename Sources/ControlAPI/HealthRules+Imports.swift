@@ -13,7 +13,9 @@ extension HealthRules {
       found.append(
         Problem(
           id: "files-quarantined", severity: .warning,
-          message: "\(imports.quarantined) files could not be taken in and are kept",
+          message: imports.quarantined == 1
+            ? "1 file could not be taken in and is kept"
+            : "\(imports.quarantined) files could not be taken in and are kept",
           fix: "barograph quarantine list tells why; retry or discard them"))
     }
     if let stick = imports.refusedStick {

@@ -49,6 +49,16 @@ struct ChangeClock {
       || settings.wallClock().milliseconds >= floor - Self.tolerance
   }
 
+  /// What time it is as fixes tell it, with which a flight's own times agree; without a fix since the
+  /// store was opened, by the clock on the wall.
+  func time(_ settings: StoreSettings) -> UTCInstant {
+    let byFix = newestFix.map {
+      $0.atMs + max(0, settings.monotonicClock().milliseconds(since: $0.cameAt))
+    }
+    let now = byFix ?? settings.wallClock().milliseconds
+    return UTCInstant(milliseconds: min(max(now, 0), ChangeTimestamp.latest))
+  }
+
   /// The stamp of a change to a row that was last stamped `previous`; of a new row, later than every
   /// deletion. It is max(previous + 1, now, floor).
   mutating func stamp(after previous: Int64?, _ settings: StoreSettings) -> Int64 {

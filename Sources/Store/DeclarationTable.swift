@@ -20,8 +20,8 @@ enum DeclarationSchema {
 }
 
 extension StoreDatabase {
-  /// Declares the task of an id as of now, nil none; the declaration, or nil if there is no such task.
-  /// Throws `noTimeYet`.
+  /// Declares the task of an id as of now by the newest fix, nil none; the declaration, or nil if
+  /// there is no such task. Throws `noTimeYet`.
   package func declare(taskID: String?) throws(StoreError) -> TaskOnRecorder? {
     try write("declare-task") { (writer) throws(StoreError) in
       try writer.checkTime()
@@ -29,9 +29,8 @@ extension StoreDatabase {
         try StoreContents(connection).row(of: .tasks, [id])
       }
       if taskID != nil && row == nil { return nil }
-      let stamp = writer.state.clock.stamp(after: nil, settings)
       let declaration = TaskOnRecorder(
-        declaredAt: UTCInstant(milliseconds: stamp), taskID: taskID ?? "",
+        declaredAt: writer.state.clock.time(settings), taskID: taskID ?? "",
         name: row?["name"]?.text ?? "", turnpointsJSON: row?["turnpointsJson"]?.text,
         minimumTimeS: row?["minimumTimeS"]?.integer)
       try wrap { () throws(SQLiteError) in try insert(declaration) }
@@ -79,7 +78,7 @@ extension StoreContents {
       try connection.first(
         """
         SELECT declared_at, task_id, name, turnpoints_json, minimum_time_s FROM declarations
-        WHERE declared_at <= ? ORDER BY declared_at DESC, id DESC LIMIT 1
+        WHERE declared_at <= ? ORDER BY id DESC LIMIT 1
         """, { $0.add(limit.milliseconds) }
       ) { row in
         TaskOnRecorder(

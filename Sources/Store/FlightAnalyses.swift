@@ -83,6 +83,16 @@ extension StoreContents {
     }
   }
 
+  /// Rises with every map file that comes or changes: who has looked through them knows by it whether
+  /// they are still those.
+  package func mapFilesEdition() throws(StoreError) -> Int64 {
+    try wrap { () throws(SQLiteError) in
+      try connection.number("SELECT last_value FROM sync_sequences WHERE name = ?") {
+        $0.add(SyncedTable[.mapFiles].name)
+      } ?? 0
+    }
+  }
+
   /// When a flight took off as computed; nil if it is not known.
   package func takeoff(ofFlight id: String) throws(StoreError) -> UTCInstant? {
     try wrap { () throws(SQLiteError) in
@@ -130,10 +140,11 @@ extension StoreDatabase {
   }
 
   /// Stores what was computed of a flight, fields of the contract's group *summary*, with their
-  /// stamps; `isNamed` tells that the take-off's airfield was looked for. A flight that was deleted
-  /// meanwhile stays deleted.
+  /// stamps; `airfields` is the edition of the map files in which the take-off's airfield was looked
+  /// for, nil if it was not. Where it is not the present one, it is looked for again. A flight that
+  /// was deleted meanwhile stays deleted.
   package func store(
-    analysis fields: [String: ContractValue], of id: String, isNamed: Bool
+    analysis fields: [String: ContractValue], of id: String, airfields edition: Int64?
   ) throws(StoreError) {
     try write("store-analysis") { (writer) throws(StoreError) in
       let isThere = try StoreContents(writer.connection).standing(ofFlight: id)
@@ -141,6 +152,7 @@ extension StoreDatabase {
       var fields = fields
       fields["id"] = .text(id)
       _ = try writer.put(.flights, fields, isTimed: false)
+      let isNamed = try edition == StoreContents(writer.connection).mapFilesEdition()
       _ = try wrap { () throws(SQLiteError) in
         try writer.connection.run(
           "UPDATE flights SET analysis_tries = 0, is_takeoff_processed = ? WHERE id = ?"

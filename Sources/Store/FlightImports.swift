@@ -1,7 +1,7 @@
 import FlightModel
 package import RecordingModel
 import SQLite
-import SyncContract
+package import SyncContract
 import SyncPlan
 
 /// What became of a flight that was offered.
@@ -43,7 +43,46 @@ extension StoreDatabase {
   }
 }
 
+extension StoreDatabase {
+  /// Enters what was said elsewhere of a flight that nobody has edited here, at stamp 0 like the
+  /// declaration of its file; one that was edited, or is not there, stays as it is. Tells whether
+  /// anything changed.
+  @discardableResult
+  package func seed(
+    _ fields: [String: ContractValue], ofFlight id: String
+  ) throws(StoreError) -> Bool {
+    try write("seed-flight") { (writer) throws(StoreError) in
+      let found = try wrap { () throws(SQLiteError) in
+        try StoreContents(writer.connection).find(.flights, [id])?.row
+      }
+      guard let row = found, row["fieldsUpdatedAt"] == .integer(0) else { return false }
+      return try writer.seed(fields, over: row)
+    }
+  }
+}
+
 extension BatchWriter {
+  fileprivate mutating func seed(
+    _ fields: [String: ContractValue], over stored: ContractRow
+  ) throws(StoreError) -> Bool {
+    let names = ContractTable.flights.shape.fields.map(\.name)
+    var values = zip(names, stored.values).map { name, value in
+      FlightFields.entered.contains(name) || name == "inLogbook" ? fields[name] ?? value : value
+    }
+    if values == stored.values { return false }
+    if let place = ContractTable.flights.shape.index(of: "updatedAt") {
+      values[place] = .integer(
+        state.clock.stamp(after: stored["updatedAt"]?.integer, settings))
+    }
+    let row = ContractRow(.flights, values)
+    do { try row.checkSendable() } catch { throw .row(error) }
+    try wrap { () throws(SQLiteError) in
+      try store(
+        row, isNew: false, sequence: try SyncSequence.next(SyncedTable[.flights], on: connection))
+    }
+    return true
+  }
+
   fileprivate mutating func insert(imported flight: FlightEntry) throws(StoreError) {
     let stamp = state.clock.stamp(after: nil, settings)
     let values = flight.fields(stamp)

@@ -28,7 +28,8 @@ enum Barograph {
       SettingsCommand.list, SettingsCommand.set, SettingsCommand.delete,
       SyncCommand.status, SyncCommand.now, SyncCommand.resume, SyncCommand.on, SyncCommand.off,
       SyncCommand.verify, ImportCommand.spec, QuarantineCommand.list, QuarantineCommand.retry,
-      QuarantineCommand.discard, AccountCommand.signIn, AccountCommand.signOut, AccountCommand.status,
+      QuarantineCommand.discard, AccountCommand.signIn, AccountCommand.signOut,
+      AccountCommand.status,
       AccountCommand.reset,
     ]
 

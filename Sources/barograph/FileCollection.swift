@@ -18,6 +18,10 @@ struct FoundFile: ~Copyable {
 struct FileCollection {
   private static let deepest = 16
   private static let mostFiles = 100_000
+  /// What file systems keep for themselves.
+  private static let systemFolders: Set<String> = [
+    "lost+found", "System Volume Information", "$RECYCLE.BIN",
+  ]
 
   /// A file by its folder and name, or by its own path where it was named itself.
   struct Place: Equatable {
@@ -54,7 +58,8 @@ struct FileCollection {
         guard places.count < Self.mostFiles, let entry = folder.entry(name) else { continue }
         switch entry.kind {
         case .file: places.append(Place(folder: path, name: name))
-        case .folder: inner.append(name)
+        case .folder where !Self.systemFolders.contains(name): inner.append(name)
+        case .folder: break
         case .other: break
         }
       }

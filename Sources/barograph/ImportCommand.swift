@@ -17,22 +17,22 @@ enum ImportCommand {
       .json, .socket,
     ],
     details: """
-      Takes IGC files, SeeYou waypoints and tasks (CUP), airspace (OpenAir), airfields
-      (OurAirports), tasks of XCSoar, and ZIP or gzip with any of these in them. Folders
-      are looked through; what is nothing for the logbook is passed over there. Ride logs
-      are taken in as by: barograph rides import.
+      Takes IGC files, SeeYou waypoints and tasks (CUP), airspace (OpenAir),
+      airfields (OurAirports), tasks of XCSoar, and ZIP or gzip with any of these.
+      Folders are looked through; what is nothing for the logbook is passed over
+      there. Ride logs are taken in as by: barograph rides import.
 
-      A flight is the same flight under any name and with any line ends: importing it
-      again changes nothing. What cannot be used goes to the quarantine with the reason
-      (barograph quarantine list). docs/import.md tells the rest.
+      A flight is the same flight under any name and with any line ends: importing
+      it again changes nothing. What cannot be used goes to the quarantine with the
+      reason (barograph quarantine list). docs/import.md tells the rest.
 
-      Exit codes: 0 everything was taken in or known, 65 something could not be used, 66
-      a path is not there; the others are taken in all the same.
+      Exit codes: 0 everything was taken in or known, 65 something could not be
+      used, 66 a path is not there; the others are taken in all the same.
       """
   ) { (invocation) throws(Failure) in
     if let what = invocation["stick-refused"] { return try tell(refused: what, invocation) }
     guard !invocation.arguments.isEmpty else {
-      throw .usage("no file is named", hint: "barograph import FILE, or a folder")
+      throw .usage("no file is named", hint: "name files or folders: barograph import PATH...")
     }
     let origin: ImportOrigin = invocation.has("stick") ? .stick : .person
     let collection = try FileCollection(invocation.arguments)

@@ -47,10 +47,14 @@ struct ImportTally {
       if isJSON { return try add(json: ["file": .string(path), "ride": result.json]) }
       return try tell(RidesImportCommand.text(path, result), isImportant: !result.wasKnown)
     }
-    for file in result.files { try add(file, of: path) }
+    let isShort = result.files.count <= Self.fewFiles
+    for file in result.files { try add(file, of: path, isShort: isShort) }
   }
 
-  mutating func add(_ file: ImportedFile, of path: String? = nil) throws(Failure) {
+  /// What came of a file, or of one in an archive, which is short if few are in it.
+  mutating func add(
+    _ file: ImportedFile, of path: String? = nil, isShort: Bool = true
+  ) throws(Failure) {
     counts[file.outcome, default: 0] += 1
     let isOwn = path?.split(separator: "/").last.map(String.init) == file.name
     switch file.outcome {
@@ -63,7 +67,7 @@ struct ImportTally {
       return try add(json: ["file": .string(path ?? file.name), "result": file.json])
     }
     let name = isOwn || path == nil ? path ?? file.name : "\(path!): \(file.name)"
-    try tell("\(name): \(Self.words(file))\n", isImportant: Self.isImportant(file.outcome))
+    try tell("\(name): \(Self.words(file))\n", isImportant: Self.isImportant(file.outcome), isShort)
   }
 
   private static func isImportant(_ outcome: ImportedFile.Outcome) -> Bool {
@@ -72,8 +76,10 @@ struct ImportTally {
 
   private mutating func add(json: JSONValue) throws(Failure) { items.append(json) }
 
-  private func tell(_ line: String, isImportant: Bool) throws(Failure) {
-    guard isImportant || total <= Self.fewFiles else { return }
+  private func tell(
+    _ line: String, isImportant: Bool, _ isShort: Bool = true
+  ) throws(Failure) {
+    guard isImportant || (isShort && total <= Self.fewFiles) else { return }
     if showsProgress { Output.erase(Self.clear) }
     try output.write(line)
   }
@@ -87,7 +93,7 @@ struct ImportTally {
     return switch file.outcome {
     case .added: "\(what) added\(id)"
     case .promoted: "\(what) is in the logbook now\(id)"
-    case .replaced: "\(what) replaced\(id)"
+    case .replaced: "\(what) in place of the file of that name\(id)"
     case .known: "\(what) known\(id)"
     case .deleted, .passedOver: reason
     case .quarantined: "in quarantine: \(reason)\(id)"
@@ -96,16 +102,19 @@ struct ImportTally {
   }
 
   private static func thing(_ file: ImportedFile) -> String {
-    let count = file.items.map { "\($0) " } ?? ""
     return switch file.kind {
     case .flight: "flight"
-    case .waypoints: "\(count)waypoints"
-    case .airspace: "\(count)airspaces"
-    case .tasks: "\(count)tasks"
+    case .waypoints: counted(file, "waypoint")
+    case .airspace: counted(file, "airspace")
+    case .tasks: counted(file, "task")
     case .ride: "ride"
     case .archive: "archive"
     case .unknown: "file"
     }
+  }
+
+  private static func counted(_ file: ImportedFile, _ noun: String) -> String {
+    file.items.map { Counted.text($0, noun) } ?? noun + "s"
   }
 
   // MARK: The end

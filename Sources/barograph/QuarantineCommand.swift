@@ -8,8 +8,8 @@ enum QuarantineCommand {
     path: ["quarantine", "list"], summary: "list files that could not be taken in",
     options: [.json, .socket],
     details: """
-      Shows the files that an import could not use, oldest first, each with the reason.
-      They are kept as they came, and are not tried again by themselves.
+      Shows the files that an import could not use, oldest first, each with the
+      reason. They are kept as they came, and are not tried again by themselves.
       """
   ) { (invocation) throws(Failure) in
     let daemon = DaemonConnection(invocation)
@@ -19,7 +19,7 @@ enum QuarantineCommand {
     if invocation.has("json") {
       try invocation.output.write(QuarantinedFile.json(files))
     } else if files.isEmpty {
-      try invocation.output.write("no file is in quarantine\n")
+      try invocation.output.write("No file is in quarantine.\n")
     }
     guard !invocation.has("json") else { return 0 }
     for file in files {
@@ -53,14 +53,14 @@ enum QuarantineCommand {
     path: ["quarantine", "discard"], summary: "throw a file away for good",
     arguments: "ID", argumentCount: 1...1, options: [.json, .socket],
     details: """
-      Removes a file from the quarantine. A stick or the inbox that brings the same file
-      again is passed over; barograph import of it tries once more.
+      Removes a file from the quarantine. A stick or the inbox that brings the same
+      file again is passed over; barograph import of it tries once more.
       """
   ) { (invocation) throws(Failure) in
     let answer = try DaemonConnection(invocation).call(
       .discardQuarantined, body: ["id": .string(try id(invocation))])
     try invocation.has("json")
-      ? invocation.output.write(answer) : invocation.output.write("thrown away\n")
+      ? invocation.output.write(answer) : invocation.output.write("Thrown away.\n")
     return 0
   }
 

@@ -149,7 +149,7 @@ extension RowCommands {
       try DaemonConnection(invocation).call(.rows(group.table)), group, invocation
     ).filter { $0["deletedAt"]?.integer == nil }
     let exact = rows.filter { $0["id"]?.text == word }
-    let named = rows.filter { $0["name"]?.text == word }
+    let named = rows.filter { ($0["name"] ?? $0["filename"])?.text == word }
     let begun = rows.filter { $0["id"]?.text?.hasPrefix(word) ?? false }
     let found = [exact, named, begun].first { !$0.isEmpty } ?? []
     guard let row = found.first, !word.isEmpty else {
@@ -189,6 +189,8 @@ extension RowCommands {
 struct TextTable {
   var headings: [String]
   var rows: [[String]]
+  /// Headings of columns that end at the same place, as numbers do.
+  var numbers: Set<String> = []
 
   /// Without columns in which no row says anything.
   var withoutEmptyColumns: TextTable {
@@ -196,7 +198,8 @@ struct TextTable {
       rows.contains { !["", "-"].contains($0[column]) }
     }
     return TextTable(
-      headings: kept.map { headings[$0] }, rows: rows.map { row in kept.map { row[$0] } })
+      headings: kept.map { headings[$0] }, rows: rows.map { row in kept.map { row[$0] } },
+      numbers: numbers)
   }
 
   var text: String {
@@ -204,7 +207,8 @@ struct TextTable {
     let widths = headings.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { row in
       let cells = row.indices.map { column in
-        row[column] + String(repeating: " ", count: widths[column] - row[column].count)
+        let space = String(repeating: " ", count: widths[column] - row[column].count)
+        return numbers.contains(headings[column]) ? space + row[column] : row[column] + space
       }
       var line = cells.joined(separator: "  ")
       while line.last == " " { line.removeLast() }

@@ -19,7 +19,8 @@ struct StatusText {
     rows.append(row(of: facts.clock))
     let width = max(6, rows.map(\.name.count).max() ?? 0)
     return [headline(facts)] + rows.map { $0.text(nameWidth: width, paint: paint) }
-      + syncLines(facts.sync) + importLines(facts.imports) + lastFlightLines(facts) + problemLines + [verdict]
+      + syncLines(facts.sync) + importLines(facts.imports) + lastFlightLines(facts) + problemLines
+      + [verdict]
   }
 
   /// One line of the table.
@@ -41,9 +42,9 @@ struct StatusText {
   /// Only while there is something to do.
   private func importLines(_ imports: ImportFacts) -> [String] {
     var parts: [String] = []
-    if imports.waiting > 0 { parts.append("\(imports.waiting) files in the inbox") }
+    if imports.waiting > 0 { parts.append("\(Counted.text(imports.waiting, "file")) in the inbox") }
     if imports.analysisWaiting > 0 {
-      parts.append("\(imports.analysisWaiting) flights to be analysed")
+      parts.append("\(Counted.text(imports.analysisWaiting, "flight")) to be analysed")
     }
     return parts.isEmpty ? [] : ["  logbook      " + parts.joined(separator: ", ")]
   }

@@ -30,7 +30,11 @@ extension DaemonControl {
 
   /// Removes from the disk what a deleted row named. The row is gone first: a power cut between
   /// leaves a file that nothing names, and never a row without its file.
-  func removeFiles(of target: DeleteTarget, _ id: String) {
+  func removeFiles(of target: DeleteTarget, _ id: String, content hash: String?) {
+    if let hash {
+      let importer = importer
+      blockingCall(on: importer.loop) { await importer.remove(mapFile: hash) }
+    }
     guard target == .flight else { return }
     let blob = folder.blob(id)
     let names = (try? Files.names(in: folder.flights)) ?? []

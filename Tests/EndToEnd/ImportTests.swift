@@ -12,7 +12,7 @@ extension EndToEnd {
   /// Files of other loggers on their way into the logbook.
   @Suite(.timeLimit(.minutes(5)))
   struct ImportTests {
-    private func box(more: String = "") async throws -> (Box, FakeGPSD) {
+    func box(more: String = "") async throws -> (Box, FakeGPSD) {
       let gpsd = try FakeGPSD()
       let box = try Box(port: gpsd.port, policy: "manual", more: more)
       try await box.start()
@@ -20,25 +20,25 @@ extension EndToEnd {
     }
 
     @discardableResult
-    private func make(_ box: Box, _ name: String, _ bytes: [UInt8]) throws -> String {
+    func make(_ box: Box, _ name: String, _ bytes: [UInt8]) throws -> String {
       let path = box.folder.file(name)
       try Files.makeFolder(Files.folder(of: path))
       try Files.replace(path, with: bytes)
       return path
     }
 
-    private func outcomes(_ json: JSONValue) -> [String] {
+    func outcomes(_ json: JSONValue) -> [String] {
       (json["imports"]?.array ?? []).map { item in
         let file = item["result"]
         return "\(file?["kind"]?.string ?? "?") \(file?["outcome"]?.string ?? "?")"
       }
     }
 
-    private func flights(_ box: Box) throws -> Int64 {
+    func flights(_ box: Box) throws -> Int64 {
       try #require(try StoredRows(box.databasePath)).count(of: .flights)
     }
 
-    private func stored(_ box: Box, _ table: ContractTable) throws -> [JSONValue]? {
+    func stored(_ box: Box, _ table: ContractTable) throws -> [JSONValue]? {
       let answer = try box.client.get(Endpoint.rows(table).path)
       return try JSONValue.parse(answer.body)["rows"]?.array
     }
@@ -240,6 +240,37 @@ extension EndToEnd {
       withExtendedLifetime(_gpsd) {}
     }
 
+    @Test("a take-off has the name of the nearest airfield, also of one that comes later")
+    func airfields() async throws {
+      let (box, _gpsd) = try await box()
+      let flight = try make(box, "one.igc", LoggerFile().bytes)
+      try await box.run("import", flight)
+      try await box.status("the analysis") { $0.imports.analysisWaiting == 0 }
+      #expect(try stored(box, .flights)?.first?["takeoffName"] == .null)
+      let list = try make(
+        box, "airports.csv",
+        Array(
+          """
+          "id","ident","type","name","latitude_deg","longitude_deg","elevation_ft","iso_country"
+          1,"LSZX","small_airport","Dorf",47.37,8.54,1300,"CH"
+          2,"LSZY","small_airport","Weit",48.37,8.54,1300,"CH"
+
+          """.utf8))
+      #expect(outcomes(try await box.json("import", list)) == ["waypoints added"])
+      try await box.status("the name") { _ in
+        (try? stored(box, .flights))??.first?["takeoffName"]?.string == "Dorf"
+      }
+      let row = try #require(try stored(box, .flights)?.first)
+      #expect(row["takeoffCode"]?.string == "LSZX" && row["takeoffCountry"]?.string == "CH")
+      #expect(row["fieldsUpdatedAt"]?.integer == 0 && row["analysisVersion"]?.integer == 1)
+      let airspace = try make(
+        box, "zones.txt",
+        Array("AC D\nAN Dorf\nAL GND\nAH 3000 ft\nV X=47:20:00 N 008:30:00 E\nDC 5\n".utf8))
+      #expect(outcomes(try await box.json("import", airspace)) == ["airspace added"])
+      await box.stop()
+      withExtendedLifetime(_gpsd) {}
+    }
+
     @Test("a stick that cannot be read is told of until one is read")
     func sticks() async throws {
       let (box, _gpsd) = try await box()
@@ -250,66 +281,6 @@ extension EndToEnd {
       let path = try make(box, "stick/one.igc", LoggerFile().bytes)
       try await box.run("import", "--stick", Files.folder(of: path))
       #expect(try box.status().facts?.imports.refusedStick == nil)
-      await box.stop()
-      withExtendedLifetime(_gpsd) {}
-    }
-
-    // MARK: Many
-
-    @Test("many files are taken in with flat memory")
-    func many() async throws {
-      let (box, _gpsd) = try await box()
-      func bring(_ range: Range<Int>) async throws {
-        for index in range {
-          try make(box, "many\(range.lowerBound)/\(index).igc", LoggerFile(minuteOfDay: index).bytes)
-        }
-        try await box.run("import", box.folder.file("many\(range.lowerBound)"))
-      }
-      try await bring(0..<60)
-      let before = try memory(of: box)
-      try await bring(60..<200)
-      #expect(try flights(box) == 200)
-      let growth = try memory(of: box) - before
-      #expect(growth < 8 << 10, "\(growth) KiB more")
-      await box.stop()
-      withExtendedLifetime(_gpsd) {}
-    }
-
-    /// KiB of anonymous memory.
-    private func memory(of box: Box) throws -> Int {
-      let process = try #require(box.daemon?.identifier)
-      let text = String(
-        decoding: try Files.read("/proc/\(process)/status", limit: 1 << 16), as: UTF8.self)
-      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
-      return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) })
-    }
-
-    // MARK: The power
-
-    @Test("a power cut at any moment of an import leaves one whole flight, and nothing twice")
-    func kills() async throws {
-      let (box, _gpsd) = try await box()
-      let inbox = "\(box.state)/inbox"
-      for life in 0..<12 {
-        let file = LoggerFile(minuteOfDay: life, fixes: 2000)
-        let path = try make(box, "k\(life).igc", file.bytes)
-        try Files.replace("\(inbox)/i\(life).igc", with: LoggerFile(minuteOfDay: 100 + life).bytes)
-        let import_ = try box.launch(["import", path])
-        try await Task.sleep(for: .milliseconds(5 + life * 17))
-        await box.kill()
-        _ = await import_.waitForEnd()
-        try box.begin()
-        try await box.status("an answer") { _ in true }
-        try await box.run("import", path)
-      }
-      try await box.status("an empty inbox") {
-        $0.imports.waiting == 0 && $0.imports.analysisWaiting == 0
-      }
-      #expect(try flights(box) == 24)
-      #expect(try box.names(in: "blobs/igc").count == 24)
-      #expect(try box.names(in: "flights").count == 24)
-      #expect(try Files.names(in: inbox).isEmpty)
-      #expect(try box.names(in: "quarantine").isEmpty)
       await box.stop()
       withExtendedLifetime(_gpsd) {}
     }

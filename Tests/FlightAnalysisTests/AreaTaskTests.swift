@@ -48,6 +48,20 @@ import Waypoints
     #expect(abs(result.completedDistanceM - 12_000) < 1)
   }
 
+  @Test func startAndFinishAreNoAreasWhateverTheirZonesSay() {
+    var task = twoAreas
+    task.points[3].zone.isAssignedArea = true
+    let fixes = FlownTrack.fixes([(0, -1), (0, 1), (0, 35), (30, 35), (10, 10)])
+    let marked = TaskEvaluation.evaluate(task, on: fixes)
+    #expect(marked == TaskEvaluation.evaluate(twoAreas, on: fixes))
+    task.points[1].zone.isAssignedArea = false
+    task.points[2].zone.isAssignedArea = false
+    let result = TaskEvaluation.evaluate(task, on: fixes)
+    // The way from the last turnpoint to 14 km before the finish.
+    let legs = 60_000 + (30.0 * 30 + 30 * 30).squareRoot() * 1000
+    #expect(abs(result.completedDistanceM - (legs - 200.0.squareRoot() * 1000)) < 20)
+  }
+
   @Test func anAreaOnlyCutBetweenTwoFixesIsReached() {
     let task = FlightTask(points: [
       FlownTrack.point(0, 0, FlownTrack.startLine), FlownTrack.point(0, 30, area(10_000)),

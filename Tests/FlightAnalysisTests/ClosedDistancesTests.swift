@@ -16,8 +16,8 @@ import Testing
 
   @Test(arguments: [ClosingTrack.walk, .cloud, .repeated, .loops])
   func longerTracksToo(_ track: ClosingTrack) {
-    expectAsPlain(track.fixes(count: 90, seed: 5), .standard, "\(track)")
-    expectAsPlain(track.fixes(count: 60, seed: 6), .share(0.2), "\(track)")
+    expectAsPlain(track.fixes(count: 60, seed: 5), .standard, "\(track)")
+    expectAsPlain(track.fixes(count: 45, seed: 6), .share(0.2), "\(track)")
   }
 
   /// The plain solver is compared where the limit makes a difference.

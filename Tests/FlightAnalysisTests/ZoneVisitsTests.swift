@@ -18,7 +18,7 @@ import Waypoints
 
   /// Walks each way in small steps and asks the zone at each of them.
   @Test func anyZoneIsVisitedWhenItsPlacesAre() {
-    for seed in UInt64(0)..<60 {
+    for seed in UInt64(0)..<30 {
       var chance = SeededGenerator(seed: seed)
       let task = FlightTask(points: [
         FlownTrack.point(-30, 0, FlownTrack.startLine), FlownTrack.point(0, 0, zone(&chance)),
@@ -32,8 +32,8 @@ import Waypoints
       let visits = ZoneVisits(zone, .turnpoint, track).visits
       let points = track.projected(zone.plane)
       for index in points.indices.dropLast() {
-        for step in 0..<200 {
-          let part = Double(step) / 200
+        for step in 0..<80 {
+          let part = Double(step) / 80
           let place = points[index] + (points[index + 1] - points[index]) * part
           let instant = Double(index) + part
           let isVisited = visits.contains { $0.entry <= instant && instant <= $0.exit }

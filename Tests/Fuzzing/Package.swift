@@ -89,11 +89,9 @@ let package = Package(
     library("SQLite", "CSQLite"),
     library("Archives", "CArchive", "Linux"),
     library("XML", "CExpat"),
-    library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
-    library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
     library(
       "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
-      "FlightAnalysis", "XML", "JSON"),
+      "FlightAnalysis", "XML", "JSON", "RideLogs"),
     library("Settings", "Configuration"),
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
@@ -142,6 +140,8 @@ let package = Package(
     fuzzer("OpenAirFile", "Waypoints"),
     fuzzer("OurAirportsFile", "Waypoints", "FlightModel"),
     fuzzer("XMLReader", "XML"),
+    fuzzer("OfferedFile", "Logbook", "Crypto", "Bytes", "FlightModel"),
+    fuzzer("LogbookNotes", "ControlAPI"),
     fuzzer("XCSoarTaskFile", "Logbook", "FlightAnalysis", "Waypoints", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]

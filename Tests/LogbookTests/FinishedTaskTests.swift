@@ -24,7 +24,7 @@ import Waypoints
       ], minimumTimeS: 7200, declaredAt: declared)
     let (_, bytes) = try bench.finish((0..<60).map { fix(at: $0 * 1000) }, task: task)
     let text = String(decoding: bytes, as: UTF8.self)
-    #expect(text.contains("LXBGOZ=0,Style=1,R1=20000.0m,A1=180,AAT=1"))
+    #expect(text.contains("LXBGOZ=0,Style=1,R1=20000m,A1=180,AAT=1"))
     let file = IGCFile(reading: bytes)
     let read = try #require(file.tasks.last)
     #expect(read.declaredAt == declared)

@@ -71,4 +71,18 @@ import Testing
     #expect(try store.declare(taskID: "polygon") == nil)
     #expect(try store.contents.declaredTask() == nil)
   }
+
+  @Test func aDeclarationHasTheTimeOfTheFixes() throws {
+    let store = try store()
+    // The clock on the wall is ahead of the receiver by an hour.
+    let now = fixture.clock.milliseconds - 3_600_000
+    let early = try declare("triangle", store)
+    store.note(fixAt: UTCInstant(milliseconds: now))
+    try declare("out and return", store)
+    #expect(try store.contents.declaredTask()?.name == "out and return")
+    #expect(try store.contents.declaredTask()?.declaredAt.milliseconds == now)
+    #expect(try name(store, takeoff: now + 1000, end: now + 60_000) == "out and return")
+    #expect(try name(store, takeoff: now - 1000, end: now - 1) == nil)
+    #expect(try name(store, takeoff: early, end: early) == "out and return", "the last one said")
+  }
 }

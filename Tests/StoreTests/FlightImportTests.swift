@@ -99,7 +99,7 @@ import Testing
       try store.beginAnalysis(of: flight.id, version: 1)
       try store.store(
         analysis: ["analysisVersion": .integer(1), "takeoffAtMs": .integer(5)], of: flight.id,
-        isNamed: false)
+        airfields: nil)
     }
     #expect(order == ["b", "c", "a"].map { Self.id($0) })
     #expect(try next(2)?.id == Self.id("b"))
@@ -133,21 +133,89 @@ import Testing
     _ = try store.take(flight(id), from: nil, isAsked: true)
     try store.store(
       analysis: ["analysisVersion": .integer(1), "takeoffAtMs": .integer(5)], of: id,
-      isNamed: false)
+      airfields: nil)
     #expect(try next() == nil)
     #expect(try next(airfields: true)?.isNamingOnly == true)
     #expect(try store.contents.takeoff(ofFlight: id) == UTCInstant(milliseconds: 5))
-    try store.store(analysis: ["takeoffName": .text("Dorf")], of: id, isNamed: true)
+    let edition = try store.contents.mapFilesEdition()
+    try store.store(analysis: ["takeoffName": .text("Dorf")], of: id, airfields: edition)
     #expect(try next(airfields: true) == nil)
     try store.forgetTakeoffNames()
     #expect(try next(airfields: true)?.id == id)
+  }
+
+  @Test func aTakeoffIsNamedAgainWhenAirfieldsCameMeanwhile() throws {
+    let id = Self.id("a")
+    _ = try store.take(flight(id), from: nil, isAsked: true)
+    let before = try store.contents.mapFilesEdition()
+    try store.put(
+      .mapFiles,
+      [
+        "id": .text(Self.id("c")), "filename": .text("club.cup"), "type": .text("waypoints"),
+        "source": .text("user"),
+      ])
+    try store.forgetTakeoffNames()
+    let fields: [String: ContractValue] = [
+      "analysisVersion": .integer(1), "takeoffAtMs": .integer(5),
+    ]
+    try store.store(analysis: fields, of: id, airfields: before)
+    #expect(try next(airfields: true)?.isNamingOnly == true)
+    try store.store(analysis: [:], of: id, airfields: try store.contents.mapFilesEdition())
+    #expect(try next(airfields: true) == nil)
   }
 
   @Test func anAnalysisOfADeletedFlightIsDropped() throws {
     let id = Self.id("a")
     _ = try store.take(flight(id), from: nil, isAsked: true)
     try store.delete(.flight, [id])
-    try store.store(analysis: ["analysisVersion": .integer(1)], of: id, isNamed: false)
+    try store.store(analysis: ["analysisVersion": .integer(1)], of: id, airfields: nil)
     #expect(try store.contents.flight(id) == nil)
+  }
+
+  // MARK: What was said elsewhere
+
+  @Test func whatWasSaidElsewhereIsEnteredAtStampZero() throws {
+    let id = Self.id("a")
+    _ = try store.take(flight(id), from: nil, isAsked: true)
+    let before = try #require(try row(id))
+    let said: [String: ContractValue] = [
+      "isFavorite": .bool(true), "comments": .text("good"), "waterBallastL": .integer(80),
+      "filename": .text("other.igc"), "analysisVersion": .integer(9), "inLogbook": .bool(false),
+    ]
+    #expect(try store.seed(said, ofFlight: id))
+    let after = try #require(try row(id))
+    #expect(after["isFavorite"] == .bool(true) && after["comments"]?.text == "good")
+    #expect(after["waterBallastL"] == .integer(80) && after["inLogbook"] == .bool(false))
+    #expect(after["fieldsUpdatedAt"] == .integer(0))
+    #expect(after["updatedAt"]?.integer ?? 0 > before["updatedAt"]?.integer ?? 0)
+    for name in ["filename", "analysisVersion", "summaryUpdatedAt", "pilot"] {
+      #expect(after[name] == before[name], "\(name)")
+    }
+    #expect(try !store.seed(said, ofFlight: id))
+    #expect(try row(id) == after, "the same again changes nothing")
+  }
+
+  @Test func whatWasEditedHereStaysAsItIs() throws {
+    let id = Self.id("a")
+    _ = try store.take(flight(id), from: nil, isAsked: true)
+    try store.put(.flights, ["id": .text(id), "comments": .text("mine")])
+    let before = try row(id)
+    #expect(try !store.seed(["comments": .text("theirs")], ofFlight: id))
+    #expect(try row(id) == before)
+    #expect(try !store.seed(["comments": .text("theirs")], ofFlight: Self.id("b")))
+    #expect(try store.contents.flight(Self.id("b")) == nil)
+  }
+
+  @Test func whatTheContractRefusesIsNotEntered() throws {
+    let id = Self.id("a")
+    _ = try store.take(flight(id), from: nil, isAsked: true)
+    let before = try row(id)
+    #expect(throws: StoreError.self) {
+      try store.seed(["waterBallastL": .integer(-1)], ofFlight: id)
+    }
+    #expect(throws: StoreError.self) {
+      try store.seed(["comments": .text("a\0b")], ofFlight: id)
+    }
+    #expect(try row(id) == before)
   }
 }

@@ -40,7 +40,10 @@ import Testing
   }
 
   @Test func theFileComesAfterThePathsAreKnownAndBeforeModemManagerReads() {
-    let order = ["60-persistent-storage.rules", "60-serial.rules", Self.name, "77-mm-usb-device-blacklist.rules"]
+    let order = [
+      "60-persistent-storage.rules", "60-serial.rules", Self.name,
+      "77-mm-usb-device-blacklist.rules",
+    ]
     #expect(order == order.sorted())
   }
 

@@ -17,7 +17,7 @@ struct CourseBounds {
   }
 
   /// More than the rounding of an excess, rad.
-  private static let rounding = 1e-15
+  fileprivate static let rounding = 1e-15
   private let boxes: [Box]
   private let firstBlock: Int
 
@@ -82,7 +82,7 @@ extension CourseBounds.Box {
       high.replace(with: place, where: place .> high)
       for later in places[index...] {
         let leg = later - place
-        own = max(own, (leg * leg).sum().squareRoot() - leg.x)
+        own = max(own, (leg * leg).sum().squareRoot() - leg.x + CourseBounds.rounding)
       }
     }
   }

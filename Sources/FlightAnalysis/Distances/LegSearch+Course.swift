@@ -1,7 +1,9 @@
 extension LegSearch {
   /// Whether the longest way that was tried is hardly longer than straight on, so that a course bounds others well.
   var isAlongCourse: Bool {
-    guard let first = tried.points.first, let last = tried.points.last else { return false }
+    guard legs > 1, let first = tried.points.first, let last = tried.points.last else {
+      return false
+    }
     return tried.length < 1.25 * track.points[first].arc(to: track.points[last])
   }
 

@@ -85,7 +85,7 @@ struct LegSearch {
   }
 
   /// Fewer points are searched one by one at once.
-  private static let fewestWithBlocks = 256
+  private static let fewestWithBlocks = 64
 
   /// Halves every block that is left.
   private mutating func halve() {

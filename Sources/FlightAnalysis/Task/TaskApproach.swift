@@ -5,8 +5,7 @@ struct TaskApproach: Sendable {
   /// For every fix, of it and all later ones the nearest; of equal ones the first.
   private let nearest: [Int32]
 
-  init(to zone: TaskZone, _ track: TaskTrack) {
-    let isArea = zone.zone.isAssignedArea && !zone.zone.isLine
+  init(to zone: TaskZone, isArea: Bool, _ track: TaskTrack) {
     let squares = track.projected(zone.plane).map { place in
       let missing = place - (isArea ? zone.nearest(to: place) : SIMD2(0, 0))
       return (missing * missing).sum()

@@ -4,14 +4,15 @@ package import Waypoints
 /// How a flight fared on a task, by the definitions of docs/tasks.md.
 package struct TaskEvaluation {
   /// So many ends of the scored way through areas are tried at most.
-  private static let mostEnds = 50
+  private static let mostEnds = 20
 
   private let task: FlightTask
   private let track: TaskTrack
   private let zones: [TaskZone]
   private let visits: [ZoneVisits]
   private let centres: [SpherePoint]
-  private let hasAreas: Bool
+  /// The points that are assigned areas; start, finish and lines are none.
+  private let areas: Set<Int>
 
   /// Evaluates a flight from take-off to landing, or all of its fixes. A task of less than two points
   /// is none, and nothing of it is reached.
@@ -43,7 +44,11 @@ package struct TaskEvaluation {
       ZoneVisits(zone, index == 0 ? .start : index == last ? .finish : .turnpoint, track)
     }
     centres = task.points.map { SpherePoint($0.waypoint.position) }
-    hasAreas = task.points[1..<max(1, last)].contains { $0.zone.isAssignedArea }
+    let areas = (1..<last).filter { index in
+      let zone = task.points[index].zone
+      return zone.isAssignedArea && !zone.isLine
+    }
+    self.areas = Set(areas)
   }
 
   /// The start that gives most: the fastest that was finished, else the farthest; of equal ones the
@@ -88,7 +93,7 @@ package struct TaskEvaluation {
     var instants = instants
     var result = empty
     result.isCompleted = instants.count == task.points.count
-    if hasAreas {
+    if !areas.isEmpty {
       let goal = areaGoal(instants, &memory)
       result.completedDistanceM = memory.areas.score(&instants, goal, self)
     } else {
@@ -105,7 +110,7 @@ package struct TaskEvaluation {
   private func time(_ result: inout TaskResult) {
     guard let start = result.reached.first, let finish = result.reached.last else { return }
     let flown = finish.moment.time.milliseconds(since: start.moment.time)
-    let counted = hasAreas ? max(flown, (task.minimumTimeS ?? 0) * 1000) : flown
+    let counted = areas.isEmpty ? flown : max(flown, (task.minimumTimeS ?? 0) * 1000)
     result.taskTimeMs = counted
     result.speedMPerS =
       counted > 0 ? result.completedDistanceM / (Double(counted) / 1000) : nil
@@ -130,7 +135,9 @@ package struct TaskEvaluation {
   private func nearest(
     to point: Int, from instant: TaskTrack.Instant, _ memory: inout Memory
   ) -> Int {
-    let approach = memory.approaches[point] ?? TaskApproach(to: zones[point], track)
+    let approach =
+      memory.approaches[point]
+      ?? TaskApproach(to: zones[point], isArea: areas.contains(point), track)
     memory.approaches[point] = approach
     return approach.fix(from: instant)
   }
@@ -147,7 +154,7 @@ package struct TaskEvaluation {
     let fix = nearest(to: next, from: instants[next - 1], &memory)
     let zone = zones[next]
     var goal = centres[next]
-    if zone.zone.isAssignedArea, !zone.zone.isLine {
+    if areas.contains(next) {
       let place = zone.plane.project(track.places[fix].vector)
       goal = SpherePoint(vector: zone.plane.vector(zone.nearest(to: place)))
     }
@@ -161,7 +168,7 @@ package struct TaskEvaluation {
   /// What may be scored at a point up to an instant: in an assigned area every fix in it, elsewhere
   /// the point itself, at every instant at which it may be taken.
   func candidates(_ point: Int, until end: TaskTrack.Instant) -> [AreaChoice.Candidate] {
-    let isArea = task.points[point].zone.isAssignedArea
+    let isArea = areas.contains(point)
     var found: [AreaChoice.Candidate] = []
     for visit in visits[point].visits where visit.entry <= end {
       func add(_ instant: TaskTrack.Instant) {

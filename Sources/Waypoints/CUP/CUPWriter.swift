@@ -54,8 +54,8 @@ struct CUPWriter {
     return [
       quoted(waypoint.name), quoted(waypoint.code), country(waypoint.country),
       CUPCoordinate.latitude(waypoint.position), CUPCoordinate.longitude(waypoint.position),
-      waypoint.elevationM.map(LengthText.write) ?? "", String(waypoint.style.rawValue),
-      direction ?? "", waypoint.runwayLengthM.map(LengthText.write) ?? "",
+      waypoint.elevationM.map { LengthText.write($0) } ?? "", String(waypoint.style.rawValue),
+      direction ?? "", waypoint.runwayLengthM.map { LengthText.write($0) } ?? "",
       quoted(waypoint.frequency), quoted(waypoint.description),
     ].joined(separator: ",")
   }
@@ -63,8 +63,10 @@ struct CUPWriter {
   /// In quotes, quotes doubled; empty stays empty.
   private static func quoted(_ text: String) -> String {
     if text.isEmpty { return "" }
-    let scalars = text.writable.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
-    return "\"" + String(String.UnicodeScalarView(scalars)) + "\""
+    let text = text.writable
+    guard text.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + text + "\"" }
+    let bytes = text.utf8.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }
+    return "\"" + String(decoding: bytes, as: UTF8.self) + "\""
   }
 
   /// Two letters stand bare, as readers expect it.
@@ -86,8 +88,9 @@ extension Waypoint {
 extension String {
   /// With control characters as blanks.
   fileprivate var writable: String {
-    let scalars = unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
-    return String(String.UnicodeScalarView(scalars))
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return self }
+    let bytes = utf8.map { $0 < 0x20 || $0 == 0x7F ? ASCII.space : $0 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

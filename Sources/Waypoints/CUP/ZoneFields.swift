@@ -61,9 +61,9 @@ extension ObservationZone {
   /// The fields behind the zone's number. What is the default is left out but for radius and angle.
   var cupFields: [String] {
     let fields: [String?] = [
-      "Style=\(direction.rawValue)", "R1=" + LengthText.write(r1M),
+      "Style=\(direction.rawValue)", "R1=" + LengthText.write(r1M, least: 0),
       "A1=" + DecimalText.write(a1Deg, places: 3),
-      r2M > 0 ? "R2=" + LengthText.write(r2M) : nil,
+      r2M > 0 ? "R2=" + LengthText.write(r2M, least: 0) : nil,
       r2M > 0 || a2Deg > 0 ? "A2=" + DecimalText.write(a2Deg, places: 3) : nil,
       a12Deg > 0 ? "A12=" + DecimalText.write(a12Deg, places: 3) : nil,
       isLine ? "Line=1" : nil, isAssignedArea ? "AAT=1" : nil,

@@ -44,9 +44,9 @@ enum LengthText {
     return DecimalText.parse(lowercased).flatMap(bounded)
   }
 
-  /// Metres with `m` behind, to the millimetre.
-  static func write(_ metres: Double) -> String {
-    DecimalText.write(metres, places: 3, least: 1) + "m"
+  /// Metres with `m` behind, to the millimetre, and at least so many decimals.
+  static func write(_ metres: Double, least: Int = 1) -> String {
+    DecimalText.write(metres, places: 3, least: least) + "m"
   }
 
   /// Nothing that is measured is longer than the way around the earth.

@@ -35,7 +35,10 @@ enum AnalysisText {
       ),
       ("best climb", circling.bestClimbMPerS.map { Decimal.text($0, places: 1) + " m/s" }),
       ("cruise", flight.statistics.averageCruiseSpeedMPerS.map { kmh($0) }),
-      ("engine", flight.engineRuns.isEmpty ? nil : "ran \(flight.engineRuns.count) times"),
+      (
+        "engine",
+        flight.engineRuns.isEmpty ? nil : "ran \(Counted.text(flight.engineRuns.count, "time"))"
+      ),
     ]
     return rows.compactMap { name, value in
       value.flatMap { $0.isEmpty ? nil : name + padding(name, 14) + $0 + "\n" }
@@ -61,15 +64,18 @@ enum AnalysisText {
       ])
     }
     if rows.isEmpty { return "" }
-    return TextTable(headings: ["DISTANCE", "FAI SPHERE", "WGS84", ""], rows: rows).text
+    return TextTable(
+      headings: ["DISTANCE", "FAI SPHERE", "WGS84", ""], rows: rows,
+      numbers: ["FAI SPHERE", "WGS84"]
+    ).text
   }
 
   private static func defects(_ file: IGCFile) -> String {
     let counts = file.counts
     guard !file.defects.isEmpty else { return "" }
     let head =
-      "\(counts.bad) bad lines, \(counts.duplicateTimes) repeated times, "
-      + "\(counts.backwardTimes) steps back in time\n"
+      "\(Counted.text(counts.bad, "bad line")), \(Counted.text(counts.duplicateTimes, "repeated time")), "
+      + "\(Counted.text(counts.backwardTimes, "step")) back in time\n"
     let lines = file.defects.prefix(10).map { "  line \($0.line): \($0.cause)\n" }
     let more = file.defects.count > 10 ? "  and more; --json lists the first 100\n" : ""
     return head + lines.joined() + more

@@ -10,11 +10,11 @@ enum AnalyzeCommand {
     path: ["analyze"], summary: "tell what was flown in an IGC file", arguments: "FILE|ID",
     argumentCount: 1...1, options: AnalysedFile.options + [.json, .socket],
     details: """
-      Reads an IGC file of any logger, or a flight of the logbook by its id, and tells
-      take-off and landing, circling, the best distances of every shape, the best two
-      hours and how the declared task went. A file needs no recorder. What cannot be
-      read is skipped, counted, and told by line. Distances are those on the FAI
-      sphere of 6371 km; docs/analysis.md defines everything.
+      Reads an IGC file of any logger, or a flight of the logbook by its id, and
+      tells take-off and landing, circling, the best distances of every shape, the
+      best two hours and how the declared task went. A file needs no recorder. What
+      cannot be read is skipped, counted, and told by line. Distances are those on
+      the FAI sphere of 6371 km; docs/analysis.md defines everything.
 
       Exit codes: 0 told, 65 the file holds no fix, 66 there is no such file or
       flight.

@@ -2,7 +2,6 @@ import Archives
 import CommandLineInterface
 import ControlAPI
 import FlightModel
-import JSON
 import Linux
 import RecordingModel
 import SyncContract
@@ -21,8 +20,8 @@ enum ExportEverythingCommand {
       The archive has every flight's IGC file as it was received, in flights/ by year
       (what is not in the logbook in flights/others), what was said of each flight in
       logbook.json, every task in tasks/tasks.cup, and waypoint and airspace files in
-      files/. "barograph import FILE" takes it in again, on this box or another. FILE is
-      - for standard output.
+      files/. "barograph import FILE" takes it in again, on this box or another. FILE
+      is - for standard output.
 
       Exit codes: 0 written, 73 the file exists or cannot be made, 74 the transfer
       broke off.
@@ -34,7 +33,7 @@ enum ExportEverythingCommand {
     let path = try file.fill(invocation.output) { (sink) throws(Failure) in
       count = try write(to: sink, invocation)
     }
-    if let path { try invocation.output.write("\(path): \(count) flights\n") }
+    if let path { try invocation.output.write("\(path): \(Counted.text(count, "flight"))\n") }
     return 0
   }
 
@@ -81,8 +80,8 @@ enum ExportEverythingCommand {
   ) throws {
     let progress = ProgressLine()
     defer { progress.clear() }
-    let notes: JSONValue = ["flights": .array(flights.map(\.json))]
-    try archive.add("logbook.json", modifiedAt: seconds(SystemClock.wall()), notes.bytes(.indented))
+    try archive.add(
+      LogbookNotes.filename, modifiedAt: seconds(SystemClock.wall()), LogbookNotes.bytes(flights))
     var taken: Set<String> = []
     for (number, flight) in flights.enumerated() {
       progress.show("\(number + 1) of \(flights.count)  \(flight.filename)")

@@ -9,7 +9,7 @@ enum FlightText {
       headings: [
         "ID", "TAKE-OFF", "DURATION", "DISTANCE", "KM/H", "GAIN", "PILOT", "GLIDER", "PLACE", "",
         "FILE",
-      ], rows: flights.map(row)
+      ], rows: flights.map(row), numbers: ["DURATION", "DISTANCE", "KM/H", "GAIN"]
     ).withoutEmptyColumns.text
   }
 

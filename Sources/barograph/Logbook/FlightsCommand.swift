@@ -110,7 +110,8 @@ enum FlightsCommand {
           FlightText.kilometres(total.longestDistanceM) ?? "-", "\(total.highestGainM) m",
           String(total.fieldLandings), String(total.contestFlights),
         ]
-      }
+      },
+      numbers: ["FLIGHTS", "TIME", "DISTANCE", "LONGEST", "FARTHEST", "GAIN", "FIELDS", "CONTESTS"]
     ).text
   }
 

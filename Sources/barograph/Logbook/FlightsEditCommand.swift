@@ -62,10 +62,10 @@ enum FlightsEditCommand {
     arguments: "ID...", argumentCount: 1...100,
     options: [OptionSpec("yes", nil, "do not ask"), .json, .socket],
     details: """
-      Takes the flights out of the logbook and removes their IGC files, here and, with
-      the next upload, on the server. ID is a flight's id or its first digits. A
-      flight that is only not wanted in the list can be kept with
-      "flights set ID --in-logbook no".
+      Takes the flights out of the logbook and removes their IGC files, here and,
+      with the next upload, on the server. ID is a flight's id or its first digits. A
+      flight that is only not wanted in the list can be kept with "flights set ID
+      --in-logbook no".
 
       Exit codes: 0 deleted, 1 kept, 66 no flight, or several, begin with ID.
       """

@@ -18,8 +18,8 @@ extension RowGroup {
       .time("IMPORTED", "importedAt"),
     ], verbs: [.list, .set, .delete],
     details: """
-      Tasks come from CUP and XCSoar files: barograph import FILE. TIME is the minimum
-      of an assigned-area task.
+      Tasks come from CUP and XCSoar files: barograph import FILE. TIME is the
+      minimum of an assigned-area task.
       """)
 
   static let files = RowGroup(

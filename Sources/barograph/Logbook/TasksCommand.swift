@@ -7,7 +7,7 @@ import Logbook
 import SyncContract
 import Waypoints
 
-/// `barograph tasks show|export|declare|declared`.
+/// `barograph tasks show|export|declare`.
 enum TasksCommand {
   static let show = CommandSpec(
     path: ["tasks", "show"], summary: "show a task's points and zones", arguments: "ID",
@@ -51,7 +51,7 @@ enum TasksCommand {
     let path = try file.fill(invocation.output) { (sink) throws(Failure) in
       try sink(CUPFile(tasks: tasks.map(CUPTask.init)).bytes())
     }
-    if let path { try invocation.output.write("\(path): \(tasks.count) tasks\n") }
+    if let path { try invocation.output.write("\(path): \(Counted.text(tasks.count, "task"))\n") }
     return 0
   }
 
@@ -126,7 +126,7 @@ enum TaskText {
     let total = Decimal.text(legs.reduce(0, +) / 1000, places: 1)
     let notes = task.notes.isEmpty ? "" : "\(task.notes)\n"
     return "\(task.name)\n\(total) km\(time)\n\(notes)\n"
-      + TextTable(headings: ["", "POINT", "LEG", "ZONE"], rows: rows).text
+      + TextTable(headings: ["", "POINT", "LEG", "ZONE"], rows: rows, numbers: ["LEG"]).text
   }
 
   private static func name(of index: Int, _ task: FlightTask) -> String {

@@ -23,6 +23,7 @@ actor BackgroundAnalysis {
   private let reader: StoreReader
   private var waiter: CheckedContinuation<Void, Never>?
   private var hasNews = true
+  private var airfields: ImportedAirfields
 
   /// While something is recorded, so many times as long is left to it as an analysis has taken.
   private static let busyFactor: Int64 = 4
@@ -39,6 +40,7 @@ actor BackgroundAnalysis {
     self.isBusy = isBusy
     self.isStopping = isStopping
     reader = StoreReader(path: folder.database)
+    airfields = ImportedAirfields(folder: folder)
   }
 
   /// Lets go of the database.
@@ -47,6 +49,7 @@ actor BackgroundAnalysis {
   /// There may be something to do; `hasAirfields` that take-offs may have names.
   func wake(hasAirfields: Bool) {
     hasNews = true
+    if hasAirfields { airfields.release() }
     waiter?.resume()
     waiter = nil
   }
@@ -56,52 +59,60 @@ actor BackgroundAnalysis {
     while !isStopping() {
       hasNews = false
       let began = SystemClock.monotonic()
-      let didSomething = await step()
+      let outcome = await step()
       let took = SystemClock.monotonic().milliseconds(since: began)
-      if didSomething {
+      if outcome == .failed {
+        await loop.pause(milliseconds: Self.longestPauseMs, tolerance: Self.longestPauseMs / 4)
+      } else if outcome == .done {
         let factor = await isBusy() ? Self.busyFactor : 1
         let pause = min(Self.longestPauseMs, max(20, took * factor))
         await loop.pause(milliseconds: pause, tolerance: pause / 4)
       } else if !hasNews {
+        airfields.release()
         await withCheckedContinuation { waiter = $0 }
       }
     }
   }
 
-  /// Analyses one flight; false when there is none, or the database refuses.
-  private func step() async -> Bool {
+  private enum Outcome { case done, nothing, failed }
+
+  /// Analyses one flight, if there is one; it fails where the database refuses.
+  private func step() async -> Outcome {
     do {
       let next = try reader.read { (contents) throws(StoreError) in
-        try contents.nextFlight(toAnalyse: AnalysedFlight.version, namesAirfields: false)
+        try contents.nextFlight(toAnalyse: AnalysedFlight.version, namesAirfields: true)
       }
-      guard let next, !isStopping() else { return false }
-      try await analyse(next)
-      return true
+      guard let next, !isStopping() else { return .nothing }
+      if next.isNamingOnly {
+        guard try airfields.read(reader).index.count > 0 else { return .nothing }
+        try await name(next)
+      } else {
+        try await analyse(next)
+      }
+      return .done
     } catch {
       log.warning("the analysis stands still: \(error)")
-      return false
+      return .failed
     }
   }
 
   private func analyse(_ flight: FlightToAnalyse) async throws {
     let id = flight.id
     let wishes = try reader.read { (contents) throws(StoreError) in try Wishes(contents) }
+    let (airfields, edition) = try airfields.read(reader)
     try await store.perform { (database) throws(StoreError) in
       try database.beginAnalysis(of: id, version: AnalysedFlight.version)
     }
-    let fields: [String: ContractValue]?
-    do throws(SystemError) {
-      let bytes = try Files.read(folder.blob(id), limit: OfferedBytes.longest)
-      fields = analyse(IGCFile(reading: bytes), wishes)
-    } catch {
-      log.warning("a flight cannot be analysed: \(error)", ["flight": id])
+    guard let file = read(id) else {
       return try await store.perform { (database) throws(StoreError) in
         try database.failAnalysis(of: id, version: AnalysedFlight.version)
       }
     }
+    let fields = analyse(file, wishes, airfields)
     try await store.perform { (database) throws(StoreError) in
       if let fields {
-        try database.store(analysis: fields, of: id, isNamed: false)
+        try database.store(
+          analysis: fields, of: id, airfields: airfields.count > 0 ? edition : nil)
       } else {
         try database.abandonAnalysis(of: id, version: AnalysedFlight.version)
       }
@@ -109,14 +120,43 @@ actor BackgroundAnalysis {
     if fields != nil { log.debug("a flight was analysed", ["flight": id]) }
   }
 
+  /// A flight's file; nil with a word in the log if it cannot be read.
+  private func read(_ id: String) -> IGCFile? {
+    do throws(SystemError) {
+      return IGCFile(reading: try Files.read(folder.blob(id), limit: OfferedBytes.longest))
+    } catch {
+      log.warning("a flight cannot be analysed: \(error)", ["flight": id])
+      return nil
+    }
+  }
+
   /// What is computed; nil once the service stops.
-  private func analyse(_ file: IGCFile, _ wishes: Wishes) -> [String: ContractValue]? {
+  private func analyse(
+    _ file: IGCFile, _ wishes: Wishes, _ airfields: AirfieldIndex
+  ) -> [String: ContractValue]? {
+    let track = file.track
     let analysed = AnalysedFlight.analyse(
-      file.track, options: wishes.options, isCancelled: isStopping)
+      track, options: wishes.options, isCancelled: isStopping)
     guard !isStopping() else { return nil }
     let task = DeclaredTask(file, analysed, wishes.zones)
-    let figures = task?.fields(file, analysed) ?? DeclaredTask.none
-    return FlightSummaryFields.of(analysed, shape: wishes.shape).merging(figures) { $1 }
+    let place = analysed.takeoff.map { track[$0.index].position }
+    return FlightSummaryFields.of(analysed, shape: wishes.shape)
+      .merging(task?.fields(file, analysed) ?? DeclaredTask.none) { $1 }
+      .merging(airfields.takeoffFields(at: place)) { $1 }
+  }
+
+  /// Looks for the airfield of a take-off that was computed before there were airfields.
+  private func name(_ flight: FlightToAnalyse) async throws {
+    let id = flight.id
+    let time = try reader.read { (contents) throws(StoreError) in
+      try contents.takeoff(ofFlight: id)
+    }
+    let fix = read(id)?.track.first { fix in time.map { fix.time >= $0 } ?? false }
+    let (airfields, edition) = try airfields.read(reader)
+    let fields = airfields.takeoffFields(at: fix?.position)
+    try await store.perform { (database) throws(StoreError) in
+      try database.store(analysis: fields, of: id, airfields: edition)
+    }
   }
 }
 

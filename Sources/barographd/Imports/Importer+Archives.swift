@@ -28,8 +28,9 @@ extension Importer {
       return [offer.outcome(.passedOver, .archive, reason: "it lies in too many archives")]
     }
     if offer.depth == 0 { unpacked = Unpacked() }
-    var files: [ImportedFile] = []
-    let failure = await unpack(file.kind == .zip ? .zip : .gzip, offer, into: &files)
+    var (files, notes) = ([ImportedFile](), LogbookNotesReader())
+    let failure = await unpack(file.kind == .zip ? .zip : .gzip, offer, into: &files, &notes)
+    try await seed(notes.flights, of: files)
     let isUseless = files.allSatisfy { $0.outcome == .passedOver }
     if let failure {
       files.append(try keep(file, offer, .archive, "\(failure)"))
@@ -50,14 +51,19 @@ extension Importer {
   }
 
   /// Unpacks entry by entry into a file of our own and takes that in before the next; what ended it
-  /// early, if anything.
+  /// early, if anything. `notes` gets what the archive says of its flights.
   private func unpack(
-    _ kind: ArchiveKind, _ offer: Offer, into files: inout [ImportedFile]
+    _ kind: ArchiveKind, _ offer: Offer, into files: inout [ImportedFile],
+    _ notes: inout LogbookNotesReader
   ) async -> ArchiveError? {
     do throws(ArchiveError) {
       var reader = try ArchiveReader(offer.path, as: kind, limits: limits)
       var counted = Unpacked()
       while let entry = try reader.next() {
+        if kind == .zip && entry.label == LogbookNotes.filename {
+          try read(&reader, into: &notes)
+          continue
+        }
         let name = kind == .gzip ? Self.withoutGzip(offer.name) : entry.label
         let inner = Offer(
           name: name, path: temporaryPath(), origin: offer.origin, depth: offer.depth + 1)
@@ -96,6 +102,20 @@ extension Importer {
     } catch {
       return "\(error)"
     }
+  }
+
+  /// Reads what the archive says of its flights; a broken end loses the rest of it.
+  private func read(
+    _ reader: inout ArchiveReader, into notes: inout LogbookNotesReader
+  ) throws(ArchiveError) {
+    do {
+      try reader.read { notes.feed($0) }
+    } catch let error as ArchiveError {
+      if !error.concernsOneEntry { throw error }
+    } catch {
+      // The reader of notes throws nothing.
+    }
+    notes.finish()
   }
 
   /// `flight.igc` of `flight.igc.gz`.

@@ -60,6 +60,7 @@ extension Importer {
         .known, row?["type"]?.text == "airspace" ? .airspace : .waypoints, id: id,
         filename: row?["filename"]?.text)
     }
-    return offer.isAsked ? nil : offer.outcome(.deleted, id: id, reason: "it was replaced or deleted")
+    return offer.isAsked
+      ? nil : offer.outcome(.deleted, id: id, reason: "it was replaced or deleted")
   }
 }

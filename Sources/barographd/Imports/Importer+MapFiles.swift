@@ -47,9 +47,30 @@ extension Importer {
   ) throws(Unusable) -> Contents {
     switch kind {
     case .cup: return try cup(bytes, zones)
+    case .ourAirports: return try airfields(bytes)
+    case .openAir: return try airspace(bytes)
     case .xcsoarTask: return try task(bytes, zones)
     default: throw Unusable(kind: .unknown, reason: "it is nothing for the logbook")
     }
+  }
+
+  private static func airfields(_ bytes: [UInt8]) throws(Unusable) -> Contents {
+    let (file, bad) = OurAirportsFile.read(bytes)
+    guard !file.airfields.isEmpty else {
+      throw Unusable(
+        kind: .waypoints, reason: "none of its lines is an airfield; \(bad.count) are bad")
+    }
+    return Contents(kind: .waypoints, items: file.airfields.count, hasAirfields: true)
+  }
+
+  private static func airspace(_ bytes: [UInt8]) throws(Unusable) -> Contents {
+    let (file, bad) = OpenAirFile.read(bytes)
+    let items = file.airspaceCount + file.terrainCount
+    guard items > 0 else {
+      throw Unusable(
+        kind: .airspace, reason: "it holds no whole airspace; \(bad.count) lines are bad")
+    }
+    return Contents(kind: .airspace, items: items)
   }
 
   private static func task(
@@ -105,6 +126,15 @@ extension Importer {
       filename: name, items: contents.items)
   }
 
+  /// Removes a map file's bytes after its row, between two imports: what is being taken in may be the
+  /// same bytes.
+  func remove(mapFile sha256: String) async {
+    await withTurn {
+      // What cannot be looked up or removed takes room and nothing else.
+      try? forget(blob: sha256)
+    }
+  }
+
   /// Removes a blob that no row names any more.
   private func forget(blob sha256: String) throws {
     let rows = try read { (contents) throws(StoreError) in
@@ -117,12 +147,18 @@ extension Importer {
 
   // MARK: Tasks
 
-  /// Enters tasks; one that is there in every point already stays as it is. The id comes from the
-  /// task itself, so that two boxes that are given the same file mean the same task.
+  /// Enters tasks; one that is there in its name and every point already stays as it is, under
+  /// whatever id. The id comes from the task itself, so that two boxes that are given the same file
+  /// mean the same task.
   private func keepTasks(_ tasks: [FlightTask], _ offer: Offer) async throws -> ImportedFile {
-    let rows = tasks.enumerated().map { index, task in
-      Self.fields(of: task, name: task.name.isEmpty ? "\(offer.name) \(index + 1)" : task.name)
+    let named = tasks.enumerated().map { index, task in
+      var task = task
+      if task.name.isEmpty { task.name = "\(offer.name) \(index + 1)" }
+      return task
     }
+    var known = try knownTasks(named: Set(named.map(\.name)))
+    let new = named.filter { known.insert(Self.form(of: $0)).inserted }
+    let rows = new.map(Self.fields)
     let added = try await store.perform { (database) throws(StoreError) in
       var added = 0
       for row in rows {
@@ -136,11 +172,31 @@ extension Importer {
     return offer.outcome(added > 0 ? .added : .known, .tasks, items: tasks.count)
   }
 
-  private static func fields(of task: FlightTask, name: String) -> [String: ContractValue] {
+  /// The forms of the tasks here that have one of these names.
+  private func knownTasks(named names: Set<String>) throws -> Set<[UInt8]> {
+    let rows = try read { (contents) throws(StoreError) in
+      try contents.everyRow(of: .tasks, limit: 10_000)
+    }
+    let tasks = rows.compactMap { row -> FlightTask? in
+      guard let name = row["name"]?.text, names.contains(name),
+        let points = try? TurnpointsJSON.decode(row["turnpointsJson"]?.text ?? "")
+      else { return nil }
+      return FlightTask(name: name, points: points)
+    }
+    return Set(tasks.map(Self.form))
+  }
+
+  /// Name and points as a CUP file tells them: a task that went through one is the same task.
+  private static func form(of task: FlightTask) -> [UInt8] {
+    CUPFile(tasks: [CUPTask(FlightTask(name: task.name, points: task.points))]).bytes()
+  }
+
+  private static func fields(of task: FlightTask) -> [String: ContractValue] {
     let points = TurnpointsJSON.encode(task.points)
     var fields: [String: ContractValue] = [
-      "id": .text(String(digest("\(name)\n\(points)").prefix(32))), "name": .text(name),
+      "id": .text(String(digest("\(task.name)\n\(points)").prefix(32))), "name": .text(task.name),
       "formatVersion": .integer(TurnpointsJSON.formatVersion), "turnpointsJson": .text(points),
+      "distanceM": .rounded(task.distanceM),
     ]
     if let time = task.minimumTimeS { fields["minimumTimeS"] = .integer(max(0, time)) }
     if !task.notes.isEmpty { fields["notes"] = .text(task.notes) }

@@ -88,11 +88,14 @@ actor Importer {
   }
 
   private func note(_ files: [ImportedFile]) {
-    guard let worst = files.first(where: { $0.outcome == .quarantined }) ?? files.last else { return }
+    guard let worst = files.first(where: { $0.outcome == .quarantined }) ?? files.last else {
+      return
+    }
     newest = ImportFacts.Last(at: SystemClock.wall(), file: worst)
     for file in files where file.outcome != .known && file.outcome != .passedOver {
       let fields = ["file": file.name, "id": file.id ?? "", "reason": file.reason ?? ""]
-      log.info("\(file.kind.rawValue) \(file.outcome.rawValue)", fields.filter { !$0.value.isEmpty })
+      log.info(
+        "\(file.kind.rawValue) \(file.outcome.rawValue)", fields.filter { !$0.value.isEmpty })
     }
   }
 

@@ -62,7 +62,9 @@ struct Quarantine: Sendable {
   }
 
   private func entry(_ id: String) -> QuarantinedFile {
-    let note = (try? Files.read(reasonPath(id), limit: 1 << 16)).flatMap { try? JSONValue.parse($0) }
+    let note = (try? Files.read(reasonPath(id), limit: 1 << 16)).flatMap {
+      try? JSONValue.parse($0)
+    }
     return QuarantinedFile(
       id: id, name: note?["name"]?.string ?? id, bytes: Files.size(path(id)) ?? 0,
       reason: note?["reason"]?.string ?? "nothing is noted",
