@@ -57,6 +57,8 @@ install: ## copy what `make release` built into $(DESTDIR)
 	install -D -m 644 README.md $(DESTDIR)/usr/share/doc/barograph/README.md
 	install -d $(DESTDIR)/usr/share/doc/barograph/docs
 	install -m 644 docs/*.md $(DESTDIR)/usr/share/doc/barograph/docs
+	install -d $(DESTDIR)/usr/share/doc/barograph/docs/images
+	install -m 644 docs/images/* $(DESTDIR)/usr/share/doc/barograph/docs/images
 
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo

@@ -159,11 +159,18 @@ package struct IGCWriter: Sendable {
       link(isLast: false)
     }
     for line in lines {
-      let isFixedWidth = line.first == UInt8(ascii: "B") || line.first == UInt8(ascii: "I")
-      var line = isFixedWidth ? line : Array(line.prefix(RecordText.longestTextLine))
+      var line = Array(line.prefix(Self.limit(of: line)))
       while let last = line.last, LineSplitter.isTrailingFill(last) { line.removeLast() }
       put(line)
       signer?.cover(line)
+    }
+  }
+
+  private static func limit(of line: [UInt8]) -> Int {
+    switch line.first {
+    case UInt8(ascii: "B"), UInt8(ascii: "I"): .max
+    case UInt8(ascii: "L"): RecordText.longestCommentLine
+    default: RecordText.longestTextLine
     }
   }
 

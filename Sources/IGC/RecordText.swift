@@ -4,6 +4,8 @@ import Bytes
 package enum RecordText {
   /// The longest line with free text (2008 edition, AL11).
   package static let longestTextLine = 76
+  /// The longest L record of the 2020 edition; what must stay whole, such as a zone, may need it.
+  package static let longestCommentLine = 99
 
   /// ASCII that a record may hold: accents taken off, `$ * ! \ ^ ~` and controls made blanks,
   /// blanks at both ends dropped, and what has no ASCII form written as `?`.

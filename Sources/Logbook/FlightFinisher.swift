@@ -63,9 +63,8 @@ package struct FlightFinisher {
   ///
   /// All fixes of the recording go into the file, ground time included, at `igc.rate`. The name is
   /// the next free one beside `names`, among which an earlier, interim file of the same recording
-  /// must not be. A task is
-  /// written with the time that it was declared at. A ride has a file too; whether an entry enters the logbook is the caller's
-  /// decision.
+  /// must not be. A task is written with the time that it was declared at. A ride has a file too;
+  /// whether an entry enters the logbook is the caller's decision.
   package func finish(
     _ recording: Recording, markers: [TelemetryMarker] = [], existingNames names: [String],
     importedAt: UTCInstant, task: FlightTask? = nil, fixes: FixReplay, write: FileSink,

@@ -96,9 +96,10 @@ actor Archive {
     return WrittenFile(flight: finished, interimPath: interimPath)
   }
 
-  /// What was declared for a recording's flight. One that cannot be read must not keep the flight from
+  /// What was declared for a flight; nil for a ride. One that cannot be read must not keep the flight from
   /// its file.
   private static func task(of recording: Recording, _ contents: StoreContents) -> FlightTask? {
+    guard recording.kind == .flight else { return nil }
     let progress = recording.progress
     let declared = try? contents.declaredTask(
       takeoff: progress.takeoffAt ?? recording.startedAt, end: progress.lastFixAt)

@@ -1,3 +1,4 @@
+import Crypto
 import FlightModel
 import IGC
 import Logbook
@@ -10,6 +11,28 @@ import Waypoints
     TaskPoint(
       waypoint: Waypoint(name: name, position: Coordinate(latitude: latitude, longitude: 8)!),
       zone: zone)
+  }
+
+  @Test func aLongTaskOfZonesWithEverythingStaysWholeAndVerifies() throws {
+    let zone = ObservationZone(
+      direction: .fixed, isAssignedArea: true, r1M: 123_457, a1Deg: 123.5, r2M: 12_346,
+      a2Deg: 12.5, a12Deg: 234.5, lowestM: 1234, highestM: 12_346)
+    let task = FlightTask(
+      name: "Long", points: (0..<60).map { point("Point \($0)", 45 + Double($0) / 100, zone) },
+      declaredAt: start)
+    let (_, bytes) = try FinisherBench().finish((0..<120).map { fix(at: $0 * 1000) }, task: task)
+    let file = IGCFile(reading: bytes)
+    let whole = try #require(file.task(takeoff: nil))
+    #expect(whole.points.allSatisfy { $0.zone == zone })
+    #expect(file.counts.bad == 0)
+    var verifier = IGCVerifier(digest: SHA256()) {
+      Ed25519.isValid(signature: $0, of: $1, publicKey: $2)
+    }
+    verifier.feed(bytes)
+    guard case .valid = verifier.finish() else {
+      Issue.record("not valid")
+      return
+    }
   }
 
   @Test func itIsReadBackWithItsTimeAndZones() throws {

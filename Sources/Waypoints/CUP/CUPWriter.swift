@@ -94,12 +94,29 @@ extension String {
   }
 }
 
+extension ObservationZone {
+  fileprivate var rounded: ObservationZone {
+    var zone = self
+    zone.r1M = max(1, r1M.rounded())
+    zone.r2M = r2M.rounded()
+    for angle in [\ObservationZone.a1Deg, \.a2Deg, \.a12Deg] {
+      zone[keyPath: angle] = (self[keyPath: angle] * 10).rounded() / 10
+    }
+    // Rounded up it would be no direction.
+    if zone.a12Deg >= 360 { zone.a12Deg = 0 }
+    zone.lowestM = lowestM?.rounded()
+    zone.highestM = highestM?.rounded()
+    return zone
+  }
+}
+
 extension FlightTask {
   /// Its zones in the words of a CUP file, as loggers write them into L records after their name: -1
-  /// is the start. `RecordedZones` reads them.
+  /// is the start. `RecordedZones` reads them. To whole metres and tenths of degrees, so that a line
+  /// has room for everything.
   package var zoneRecords: [String] {
     var lines = points.enumerated().map { index, point in
-      (["OZ=\(index - 1)"] + point.zone.cupFields).joined(separator: ",")
+      (["OZ=\(index - 1)"] + point.zone.rounded.cupFields).joined(separator: ",")
     }
     if let minimumTimeS {
       var options = CUPOptions()

@@ -7,7 +7,7 @@ import Logbook
 import SyncContract
 import Waypoints
 
-/// `barograph tasks show|export|declare|declared`.
+/// `barograph tasks show|export|declare`.
 enum TasksCommand {
   static let show = CommandSpec(
     path: ["tasks", "show"], summary: "show a task's points and zones", arguments: "ID",

@@ -12,8 +12,10 @@ enum TestTrack: String, CaseIterable {
   case ridge
   /// Climbs and glides on one heading.
   case straight
-  /// Out, across and home again.
+  /// Out, across and on the way home.
   case triangle
+  /// The same around three corners and home.
+  case homing
   /// A great circle without noise.
   case line
   /// The same with the trembling of a receiver.
@@ -34,6 +36,7 @@ enum TestTrack: String, CaseIterable {
     case .ridge: simulated(.longFlight(hours: Double(count) / 3600 + 0.5, rate: 1), count)
     case .straight: simulated(crossCountry(count) { _ in 60 }, count)
     case .triangle: simulated(crossCountry(count) { $0 < 0.33 ? 30 : $0 < 0.66 ? 150 : 270 }, count)
+    case .homing: simulated(aroundTriangle(count), count)
     case .line, .roughLine, .circle, .circles, .noise, .walk: drawn(count)
     }
   }
@@ -62,6 +65,15 @@ enum TestTrack: String, CaseIterable {
     }
     return FlightPlan(
       seed: 11, wind: Wind(from: 300, speed: 3), legs: legs + [.ground(seconds: 90)])
+  }
+
+  /// Three legs of one length without wind, and home after seven eighths of the time.
+  private func aroundTriangle(_ count: Int) -> FlightPlan {
+    var plan = crossCountry(count * 5 / 8) { $0 < 0.33 ? 30 : $0 < 0.66 ? 150 : 270 }
+    plan.wind = Wind(from: 300, speed: 0)
+    plan.legs.removeLast()
+    plan.legs += [.home, .land, .ground(seconds: Double(count))]
+    return plan
   }
 
   private func drawn(_ count: Int) -> [TrackFix] {

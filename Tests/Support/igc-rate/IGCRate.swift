@@ -8,8 +8,9 @@ import Linux
 
 /// Measures how fast files are read: `igc-rate [--seconds S] FILE…` reads each file again and again
 /// for so long, then decodes its B records plainly in C, then takes the digest of its normalised form,
-/// then takes it in (digest, reading, analysis without distances), and prints one line of JSON a file with CPU times and with what was found. `igc-rate --simulate
-/// FOLDER` writes files to measure on.
+/// then takes it in (digest, reading, analysis without distances), then takes its plain SHA-256, and
+/// prints one line of JSON a file with CPU times and with what was found. `igc-rate --simulate FOLDER`
+/// writes files to measure on, `igc-rate --logbook COUNT FOLDER` so many short flights.
 @main enum IGCRate {
   private static let largestFile = 1 << 28
 
@@ -17,6 +18,9 @@ import Linux
     var paths = Array(CommandLine.arguments.dropFirst())
     if paths.first == "--simulate", paths.count == 2 {
       return try SimulatedFiles.write(to: paths[1])
+    }
+    if paths.first == "--logbook", paths.count == 3, let count = Int(paths[1]) {
+      return try SimulatedFiles.writeLogbook(of: count, to: paths[2])
     }
     var seconds = 0.2
     if paths.first == "--seconds", paths.count > 1 {
@@ -36,13 +40,15 @@ import Linux
     let scalar = time(for: nanoseconds) { decode(bytes) }
     let digest = time(for: nanoseconds) { _ = NormalisedIGC.digest(of: bytes, using: SHA256()) }
     let ingest = time(for: nanoseconds) { takeIn(bytes) }
+    let sha256 = time(for: nanoseconds) { _ = SHA256.digest(of: bytes) }
     let fixes = max(1, Double(file.track.count))
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return """
       {"file": "\(name)", "bytes": \(bytes.count), "fixes": \(file.track.count), \
       "parseNs": \(parse), "parseNsPerFix": \(parse / fixes), \
       "parseMBPerS": \(Double(bytes.count) / parse * 1000), "scalarNs": \(scalar), \
-      "scalarNsPerFix": \(scalar / fixes), "digestNs": \(digest), "ingestNs": \(ingest), \(Found(file).json)}
+      "scalarNsPerFix": \(scalar / fixes), "digestNs": \(digest), \
+      "ingestNs": \(ingest), "sha256Ns": \(sha256), \(Found(file).json)}
       """
   }
 

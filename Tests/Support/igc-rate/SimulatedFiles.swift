@@ -5,7 +5,7 @@ import IGC
 import Linux
 
 /// Files of simulated flights to measure on: a glider's day at 1 Hz with five extensions, an
-/// afternoon without any, and an hour at 10 Hz.
+/// afternoon without any, and an hour at 10 Hz; or a logbook of short flights.
 enum SimulatedFiles {
   private struct Kind {
     var name: String
@@ -27,6 +27,17 @@ enum SimulatedFiles {
     for kind in kinds {
       let fixes = SimulatedFlight(.longFlight(hours: kind.hours, rate: kind.rate)).fixes
       try Files.replace("\(folder)/\(kind.name)", with: file(of: fixes, kind))
+    }
+  }
+
+  /// Writes so many short flights into a folder, each of another day and another course.
+  static func writeLogbook(of count: Int, to folder: String) throws {
+    for number in 0..<count {
+      var plan = FlightPlan.generated(seed: UInt64(number), climbs: 2)
+      plan.start = plan.start.advanced(byMilliseconds: -Int64(number) * 86_400_000)
+      let name = "flight-\(number).igc"
+      let kind = Kind(name: name, hours: 0, rate: 1, extensions: [])
+      try Files.replace("\(folder)/\(name)", with: file(of: SimulatedFlight(plan).fixes, kind))
     }
   }
 
