@@ -69,6 +69,7 @@ bench: release $(VENV)/ready ## measure against other recorders, readers and sto
 	$(RELEASE) --product sentence-rate
 	$(RELEASE) --product packet-rate
 	$(RELEASE) --product igc-rate
+	$(RELEASE) --product distance-rate
 	Tests/Bench/bench
 	$(VENV)/bin/python -W ignore Tests/Bench/instruments
 	$(VENV)/bin/python -W ignore Tests/Bench/logbook

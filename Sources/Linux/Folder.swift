@@ -79,7 +79,7 @@ package struct Folder: ~Copyable, Sendable {
     return OpenedFile(descriptor: file, entry: Entry(name, status))
   }
 
-  /// Takes a name away (unlinkat(2)) and makes that durable; one that is gone is fine.
+  /// Takes a name away (unlinkat(2)); one that is gone is fine. A power cut may bring it back.
   package borrowing func remove(_ name: String) throws(SystemError) {
     guard Self.isName(name) else {
       throw SystemError(operation: "unlinkat", subject: name, code: EINVAL)
@@ -87,7 +87,6 @@ package struct Folder: ~Copyable, Sendable {
     if unlinkat(descriptor.rawValue, name, 0) != 0 && errno != ENOENT {
       throw .current("unlinkat", "\(path)/\(name)")
     }
-    try descriptor.synchronise()
   }
 
   private borrowing func open(_ name: String, _ flags: Int32) throws(SystemError) -> Descriptor {

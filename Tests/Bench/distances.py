@@ -48,10 +48,10 @@ class Distances:
     def _report_open(self, row):
         what, note = f"  {OPEN[row['legs']]}", f"{row['milliseconds']:.2f} ms"
         if row["fixes"] >= MANY_FIXES:
-            reached(f"{what}: times faster than the plain programme", row["ratio"], TIMES_PLAIN,
+            reached(f"{what}: times faster than plain", row["ratio"], TIMES_PLAIN,
                     "{:.0f}", note)
         else:
-            judged(f"{what}: of the plain programme", 1 / row["ratio"], TIMES_SLOWER, "{:.2f}", note)
+            judged(f"{what}: of the plain one", 1 / row["ratio"], TIMES_SLOWER, "{:.2f}", note)
         if abs(row["differenceM"]) > 0.001:
             self.notes.append(f"{row['track']}, {OPEN[row['legs']]}: {row['differenceM']} m longer")
 

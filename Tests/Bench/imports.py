@@ -123,7 +123,7 @@ class Offered:
                 turns = [(self._sha256(path), self._offer(box, path, idle)) for _ in range(TURNS)]
                 ratios = [used / digest for digest, used in turns]
                 used = statistics.median(used for _, used in turns) / 1000
-                judged(f"{path.name}, offered again: times its SHA-256",
+                judged(f"{path.stem}, again: times its SHA-256",
                        statistics.median(ratios), TIMES_SHA256, "{:.2f}",
                        f"{spread(ratios)}; {used:.0f} µs for {path.stat().st_size / 1000:.0f} kB")
         shutil.rmtree(box.folder)

@@ -27,10 +27,11 @@ extension Importer {
   }
 
   private func knownFlight(_ id: String, _ offer: Offer) async throws -> ImportedFile? {
-    let standing = try read { (contents) throws(StoreError) in try contents.standing(ofFlight: id) }
+    let (standing, entry) = try read { (contents) throws(StoreError) in
+      (try contents.standing(ofFlight: id), try contents.flight(id))
+    }
     switch standing {
     case .inLogbook:
-      let entry = try read { (contents) throws(StoreError) in try contents.flight(id) }
       if let entry { publish(entry) }
       return offer.outcome(.known, .flight, id: id, filename: entry?.filename)
     case .seen:

@@ -105,7 +105,9 @@ actor Importer {
     do {
       let file = try OfferedBytes(offer)
       if let known = try await known(file.sha256, offer) { return [known] }
-      return try await use(file, offer)
+      // A file that was written to in between counts as it is now.
+      return try await use(
+        file.kind.isWhole ? try OfferedBytes(offer, keepsBytes: true) : file, offer)
     } catch {
       return [offer.outcome(.refused, reason: "\(error)")]
     }

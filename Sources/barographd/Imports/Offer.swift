@@ -19,13 +19,13 @@ struct Offer: Sendable {
   var isAsked: Bool { origin == .person }
 }
 
-/// An offered file as it was read: once, from front to back.
+/// An offered file as it was read, from front to back.
 struct OfferedBytes {
   /// SHA-256 in hexadecimal.
   let sha256: String
   let kind: FileKind
   let count: Int64
-  /// Nil of an archive, and of what is too long or nothing for the logbook.
+  /// Nil unless they were asked for; of an archive, and of what is too long or nothing for the logbook.
   let bytes: [UInt8]?
   /// Tells another file under the same name.
   let inode: UInt64
@@ -33,14 +33,15 @@ struct OfferedBytes {
   /// The longest file besides archives, bytes: a day at 10 Hz with all fields.
   static let longest = 64 << 20
 
-  init(_ offer: Offer) throws(SystemError) {
+  /// `keepsBytes` asks for them: most files are known by their digest already, and then nobody does.
+  init(_ offer: Offer, keepsBytes: Bool = false) throws(SystemError) {
     let folder = try Folder(Files.folder(of: offer.path))
     let file = try folder.file(String(offer.path.split(separator: "/").last ?? ""))
     inode = file.entry.inode
     var digest = SHA256()
     var block = try file.descriptor.readBlock()
     let kind = FileKind(head: block, name: offer.name)
-    let keeps = ![.zip, .gzip, .unknown, .rideLog].contains(kind)
+    let keeps = keepsBytes && kind.isWhole
     var (bytes, count) = ([UInt8](), Int64(0))
     while !block.isEmpty {
       digest.update(block)
@@ -53,4 +54,9 @@ struct OfferedBytes {
     self.count = count
     self.bytes = keeps && count <= Self.longest ? bytes : nil
   }
+}
+
+extension FileKind {
+  /// Whether a file of this kind is taken in as a whole, in memory.
+  var isWhole: Bool { ![.zip, .gzip, .unknown, .rideLog].contains(self) }
 }
