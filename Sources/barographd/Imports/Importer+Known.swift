@@ -28,17 +28,19 @@ extension Importer {
 
   private func knownFlight(_ id: String, _ offer: Offer) async throws -> ImportedFile? {
     let standing = try read { (contents) throws(StoreError) in try contents.standing(ofFlight: id) }
+    // A row whose file is gone gets it back with this one.
+    let isWhole = Files.exists(folder.blob(id))
     switch standing {
-    case .inLogbook:
+    case .inLogbook where isWhole:
       let entry = try read { (contents) throws(StoreError) in try contents.flight(id) }
       if let entry { publish(entry) }
       return offer.outcome(.known, .flight, id: id, filename: entry?.filename)
-    case .seen:
+    case .seen where isWhole:
       try await promote(id)
       return offer.outcome(.promoted, .flight, id: id)
-    case .deleted, .absent:
-      guard !offer.isAsked, standing != .absent else { return nil }
+    case .deleted where !offer.isAsked:
       return offer.outcome(.deleted, .flight, id: id, reason: Self.deletedReason)
+    default: return nil
     }
   }
 
@@ -56,6 +58,7 @@ extension Importer {
   ) throws -> ImportedFile? {
     let row = try read { (contents) throws(StoreError) in try contents.row(of: .mapFiles, [id]) }
     if row?["contentHash"]?.text == sha256 {
+      guard Files.exists("\(folder.mapFiles)/\(sha256)") else { return nil }
       return offer.outcome(
         .known, row?["type"]?.text == "airspace" ? .airspace : .waypoints, id: id,
         filename: row?["filename"]?.text)

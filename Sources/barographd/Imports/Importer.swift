@@ -104,8 +104,10 @@ actor Importer {
   func settle(_ offer: Offer) async -> [ImportedFile] {
     do {
       let file = try OfferedBytes(offer)
-      if let known = try await known(file.sha256, offer) { return [known] }
-      return try await use(file, offer)
+      if let known = try await known(file.sha256, offer) {
+        return [try keepDeleted(known, file, offer)]
+      }
+      return try await use(file, offer).map { try keepDeleted($0, file, offer) }
     } catch {
       return [offer.outcome(.refused, reason: "\(error)")]
     }
@@ -143,6 +145,18 @@ actor Importer {
   ) throws -> ImportedFile {
     if offer.origin == .inbox && offer.depth == 0 { return try keep(file, offer, kind, reason) }
     return offer.outcome(.passedOver, kind, reason: reason)
+  }
+
+  /// What was deleted here and lies in the inbox goes to the quarantine: it may be the last copy of
+  /// somebody who wants it back, and cannot stay there.
+  private func keepDeleted(
+    _ outcome: ImportedFile, _ file: OfferedBytes, _ offer: Offer
+  ) throws -> ImportedFile {
+    guard outcome.outcome == .deleted, offer.origin == .inbox, ![.zip, .gzip].contains(file.kind)
+    else {
+      return outcome
+    }
+    return try keep(file, offer, outcome.kind, "it was deleted from the logbook")
   }
 
   /// Keeps what cannot be used, with the reason.
