@@ -4,6 +4,8 @@ package import FlightModel
 package struct AnalysedFlight: Equatable, Sendable {
   /// Grows whenever the same file may give other values.
   package static let version = 1
+  /// Nothing that is analysed is faster, m/s: a glider in wave with the wind.
+  package static let fastestMPerS = 150.0
 
   /// Every flight in the file, in order; the first take-off and the last landing are the file's.
   package var parts: [FlightPart]
@@ -144,6 +146,18 @@ package struct FlightDistance: Equatable, Sendable {
     self.wgs84M = wgs84M
     self.points = points
     self.isProved = isProved
+  }
+}
+
+extension FlightDistance {
+  /// Whether an aircraft may have flown it between these fixes, those it was found in: ways through
+  /// fixes that jump about are faster than 150 m/s.
+  package func isFlown(on fixes: [TrackFix]) -> Bool {
+    guard let first = points.first, let last = points.last, fixes.indices.contains(first),
+      fixes.indices.contains(last)
+    else { return false }
+    let seconds = Double(fixes[last].time.milliseconds(since: fixes[first].time)) / 1000
+    return sphereM <= AnalysedFlight.fastestMPerS * seconds + PathBuilder.noise
   }
 }
 

@@ -4,11 +4,16 @@ import FlightModel
 struct DistanceFinder {
   private let fixes: [TrackFix]
   private let closing: Closing
+  private let isCancelled: @Sendable () -> Bool
   private lazy var track = ScoringTrack(fixes)
-  private lazy var open = OpenDistances(track)
-  private lazy var closed = ClosedDistances(track, closing: closing)
+  private lazy var open = OpenDistances(track, isCancelled: isCancelled)
+  private lazy var closed = ClosedDistances(
+    track, closing: closing, isCancelled: isCancelled)
 
-  init(_ fixes: [TrackFix], closing: Closing) {
+  init(
+    _ fixes: [TrackFix], closing: Closing, isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.isCancelled = isCancelled
     self.fixes = fixes
     self.closing = closing
   }

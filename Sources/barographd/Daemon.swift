@@ -134,7 +134,7 @@ struct Daemon {
     parts.state.stop()
     try? manager.stopping()
     for task in parts.background { task.cancel() }
-    await parts.logbook.shutdown()
+    parts.logbook.shutdown()
     await parts.instruments.shutdown()
     for source in parts.sources { await source.shutdown() }
     let isSafe = await parts.service.shutdown(within: 45_000)

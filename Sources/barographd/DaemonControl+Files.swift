@@ -30,17 +30,42 @@ extension DaemonControl {
 
   /// Removes from the disk what a deleted row named. The row is gone first: a power cut between
   /// leaves a file that nothing names, and never a row without its file.
-  func removeFiles(of target: DeleteTarget, _ id: String, content hash: String?) {
-    if let hash {
-      let importer = importer
-      blockingCall(on: importer.loop) { await importer.remove(mapFile: hash) }
+  func removeFiles(of target: DeleteTarget, _ row: ContractRow?) {
+    switch target {
+    case .flight: if let id = row?["id"]?.text { removeFlight(id) }
+    case .mapFile: if let hash = row?["contentHash"]?.text { removeMapFile(hash) }
+    default: break
     }
-    guard target == .flight else { return }
+  }
+
+  private func removeFlight(_ id: String) {
     let blob = folder.blob(id)
-    let names = (try? Files.names(in: folder.flights)) ?? []
-    for name in names where Files.isSameFile("\(folder.flights)/\(name)", blob) {
-      try? Files.remove("\(folder.flights)/\(name)")
+    let paths = ((try? Files.names(in: folder.flights)) ?? [])
+      .map { "\(folder.flights)/\($0)" }.filter { Files.isSameFile($0, blob) }
+    remove(paths + [blob]) { (contents) throws(StoreError) in
+      let standing = try contents.standing(ofFlight: id)
+      return standing == .inLogbook || standing == .seen
     }
-    try? Files.remove(blob)
+  }
+
+  private func removeMapFile(_ hash: String) {
+    let limit = Self.mostMapFiles
+    remove(["\(folder.mapFiles)/\(hash)"]) { (contents) throws(StoreError) in
+      try contents.everyRow(of: .mapFiles, limit: limit).contains {
+        $0["contentHash"]?.text == hash
+      }
+    }
+  }
+
+  /// Removes files that no row names. An import may just bring the row back, so they go where rows
+  /// are written; those that stay take room and nothing else.
+  private func remove(
+    _ paths: [String],
+    unless isNamed: @escaping @Sendable (StoreContents) throws(StoreError) -> Bool
+  ) {
+    _ = try? edit { (database) throws(StoreError) in
+      guard try !isNamed(database.contents) else { return }
+      for path in paths { try? Files.remove(path) }
+    }
   }
 }

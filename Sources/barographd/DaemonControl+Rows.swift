@@ -36,16 +36,15 @@ extension DaemonControl {
 
   func delete(_ target: DeleteTarget, identity: [String]) throws(ControlError) -> Bool {
     guard Self.editable.contains(target.table) else { throw Self.notListed(target.table) }
-    let before =
-      target == .mapFile
-      ? try query { (contents) throws(StoreError) in try contents.row(of: .mapFiles, identity) }
-      : nil
+    let row = try query { (contents) throws(StoreError) in
+      try contents.row(of: target.table, identity)
+    }
     let isDeleted = try edit { (database) throws(StoreError) in
       try database.delete(target, identity)
     }
     if isDeleted {
       noteChange(of: target.table, nil)
-      removeFiles(of: target, identity[0], content: before?["contentHash"]?.text)
+      removeFiles(of: target, row)
     }
     return isDeleted
   }

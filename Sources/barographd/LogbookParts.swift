@@ -44,10 +44,12 @@ struct LogbookParts: Sendable {
     Task(executorPreference: analysis.loop) { await analysis.wake(hasAirfields: false) }
   }
 
-  /// Ends what can be ended; a file that is being taken in is taken in again after the next start.
-  func shutdown() async {
-    await inbox.shutdown()
-    await analysis.wake(hasAirfields: false)
+  /// Ends what can be ended, and waits for none of it: the recorder's end comes first. A file that is
+  /// being taken in is taken in again after the next start.
+  func shutdown() {
+    let inbox = inbox
+    Task(executorPreference: inbox.loop) { await inbox.shutdown() }
+    wake()
   }
 
   /// What the status tells.

@@ -1,5 +1,6 @@
 import Compression
 import ControlAPI
+import FlightModel
 import Glibc
 import HTTPClient
 import JSON
@@ -205,6 +206,87 @@ extension EndToEnd {
       withExtendedLifetime(_gpsd) {}
     }
 
+    @Test("a deleted flight in the inbox waits in the quarantine")
+    func deletedInInbox() async throws {
+      let (box, _gpsd) = try await box()
+      let path = try make(box, "one.igc", LoggerFile().bytes)
+      let told = try await box.json("import", path)
+      let id = try #require(told["imports"]?.array?.first?["result"]?["id"]?.string)
+      _ = try box.client.post(
+        Endpoint.deleteRow(.flight).path, json: Array("{\"id\": \"\(id)\"}".utf8))
+      for (name, end) in [("one", "\r\n"), ("unix", "\n")] {
+        let file = try make(box, "\(name).copy", LoggerFile(lineEnd: end).bytes)
+        try Files.rename(file, to: "\(box.state)/inbox/\(name).igc")
+      }
+      try await box.status("two files in quarantine") {
+        $0.imports.quarantined == 2 && $0.imports.waiting == 0
+      }
+      #expect(try flights(box) == 0 && Files.names(in: "\(box.state)/inbox").isEmpty)
+      let kept = try #require(
+        try await box.json("quarantine", "list")["files"]?.array?.first?["id"]?.string)
+      try await box.run("quarantine", "retry", kept)
+      #expect(try flights(box) == 1)
+      #expect(try box.status().facts?.imports.quarantined == 1)
+      await box.stop()
+      withExtendedLifetime(_gpsd) {}
+    }
+
+    @Test("a flight whose file is gone gets it back")
+    func lostFile() async throws {
+      let (box, _gpsd) = try await box()
+      let path = try make(box, "one.igc", LoggerFile().bytes)
+      try await box.run("import", path)
+      let blob = try #require(try box.names(in: "blobs/igc").first)
+      try Files.remove("\(box.state)/blobs/igc/\(blob)")
+      try Files.remove("\(box.state)/flights/one.igc")
+      #expect(outcomes(try await box.json("import", path)) == ["flight known"])
+      #expect(try box.names(in: "blobs/igc") == [blob] && box.names(in: "flights") == ["one.igc"])
+      await box.stop()
+      withExtendedLifetime(_gpsd) {}
+    }
+
+    @Test("fixes that jump about give neither a distance nor a speed")
+    func jumps() async throws {
+      let (box, _gpsd) = try await box()
+      try await box.run("import", try make(box, "jumps.igc", LoggerFile(fixes: 900).jumping))
+      try await box.status("the analysis") { $0.imports.analysisWaiting == 0 }
+      let row = try #require(try stored(box, .flights)?.first)
+      #expect(row["analysisVersion"]?.integer == 1)
+      for name in ["optimisedDistanceM", "optimisedSpeedCentiKmh", "bestTwoHourSpeedCentiKmh"] {
+        #expect(row[name] == .null, "\(name)")
+      }
+      await box.stop()
+      withExtendedLifetime(_gpsd) {}
+    }
+
+    @Test("an analysis that takes long does not keep the service from ending")
+    func longAnalysis() async throws {
+      let (box, _gpsd) = try await box()
+      let path = try make(box, "long.igc", LoggerFile(minuteOfDay: 0, fixes: 80_000).jumping)
+      try await box.run("import", path)
+      let before = try processorSeconds(of: box)
+      try await box.status("an analysis under way") { _ in
+        (try? processorSeconds(of: box)).map { $0 >= before + 5 } ?? false
+      }
+      let began = SystemClock.monotonic()
+      await box.stop()
+      #expect(SystemClock.monotonic().milliseconds(since: began) < 30_000)
+      try await box.start()
+      #expect(try #require(try box.status().facts?.imports.analysisWaiting) == 1)
+      await box.kill()
+      withExtendedLifetime(_gpsd) {}
+    }
+
+    /// What the daemon has computed since its start, s.
+    private func processorSeconds(of box: Box) throws -> Int {
+      let process = try #require(box.daemon?.identifier)
+      let text = String(
+        decoding: try Files.read("/proc/\(process)/stat", limit: 1 << 12), as: UTF8.self)
+      // After the program's name in parentheses, user time is the twelfth.
+      let fields = try #require(text.split(separator: ")").last).split(separator: " ")
+      return try #require(Int(fields[11])) / sysconf(Int32(_SC_CLK_TCK))
+    }
+
     // MARK: Places and tasks
 
     @Test("waypoints become a map file with their bytes, tasks become tasks, both once")
@@ -236,6 +318,10 @@ extension EndToEnd {
       #expect(outcomes(try await box.json("import", path)).first == "waypoints replaced")
       #expect(try box.names(in: "blobs/file").count == 1)
       #expect(try stored(box, .tasks)?.count == 1)
+      let id = try #require(rows.first?["id"]?.string)
+      _ = try box.client.post(
+        Endpoint.deleteRow(.mapFile).path, json: Array("{\"id\": \"\(id)\"}".utf8))
+      #expect(try box.names(in: "blobs/file").isEmpty)
       await box.stop()
       withExtendedLifetime(_gpsd) {}
     }

@@ -1,6 +1,7 @@
 import FlightAnalysis
 import FlightModel
 import FlightSimulator
+import Synchronization
 import Testing
 
 /// How the whole is composed.
@@ -24,11 +25,33 @@ import Testing
   }
 
   @Test func aCancelledAnalysisStopsAtTheNextShape() {
-    var told = 0
+    let told = Atomic(0)
     let flight = AnalysedFlight.analyse(
-      fixes, progress: { _ in told += 1 }, isCancelled: { told >= 2 })
-    #expect(told == 2)
+      fixes, progress: { _ in told.add(1, ordering: .relaxed) },
+      isCancelled: { told.load(ordering: .relaxed) >= 2 })
+    #expect(told.load(ordering: .relaxed) == 2)
     #expect(flight.distances.faiTriangle == nil && flight.parts.count == 1)
+  }
+
+  @Test(arguments: AnalysisOptions.Shape.allCases)
+  func aCancelledSearchEndsInTheMiddle(shape: AnalysisOptions.Shape) {
+    // Fixes that have nothing to do with each other, so that each search takes long.
+    let fixes = [TrackFix](SampleTrack.world.positions(3_000, seed: 7))
+    var options = AnalysisOptions()
+    options.shapes = [shape]
+    options.closing = .share(0.2)
+    let asked = Atomic(0)
+    let flight = AnalysedFlight.analyse(
+      fixes, options: options,
+      isCancelled: { asked.add(1, ordering: .relaxed).newValue > 1 })
+    #expect(asked.load(ordering: .relaxed) > 1)
+    let found = flight.distances
+    let all = [
+      found.straight, found.oneTurnpoint, found.twoTurnpoints, found.threeTurnpoints,
+      found.fiveTurnpoints, found.outAndReturn, found.triangle, found.faiTriangle,
+      flight.bestTwoHours?.distance,
+    ]
+    #expect(all.allSatisfy { $0?.isProved != true })
   }
 
   @Test func everyShapeOfAFlightIsThere() throws {

@@ -1,6 +1,7 @@
-import FlightAnalysis
 import FlightModel
 import Testing
+
+@testable import FlightAnalysis
 
 @Suite struct FastestRunTests {
   private func run(_ fixes: [TrackFix]) throws -> FlightDistance {
@@ -45,6 +46,19 @@ import Testing
     #expect(abs(try run(fixes).sphereM - 111_195) < 1)
     fixes[2].time = fixes[2].time.advanced(byMilliseconds: 1)
     #expect(abs(try run(fixes).sphereM - 100_075) < 1)
+  }
+
+  @Test func aRunThatIsNotProvedSaysSo() throws {
+    // On a line flown at one speed every stretch promises the same.
+    let fixes = [TrackFix](SampleTrack.line.positions(400, seed: 5), every: 60)
+    let track = ScoringTrack(fixes)
+    let ended = (18...30).lazy.compactMap {
+      OpenDistances(track, maxSteps: 1 << $0).fastestRun()?.distance
+    }
+    let found = try #require(ended.first)
+    let twoHours = fixes[0].position.distance(to: fixes[120].position)
+    #expect(!found.isProved)
+    #expect(abs(found.sphereM / twoHours - 1) < 0.01)
   }
 
   @Test func aShorterFlightIsDividedByTwoHoursToo() throws {

@@ -1,6 +1,7 @@
-import FlightAnalysis
 import FlightModel
 import Testing
+
+@testable import FlightAnalysis
 
 @Suite struct OpenDistancesTests {
   static let legCounts = [1, 2, 3, 4, 6]
@@ -68,6 +69,29 @@ import Testing
   @Test func fewerThanTwoFixesHaveNoDistance() {
     for count in 0...1 {
       #expect(found(SampleTrack.walk.positions(count, seed: 1)) == Array(repeating: nil, count: 5))
+    }
+  }
+
+  @Test func whatIsNotProvedSaysSo() throws {
+    let fixes = [TrackFix](SampleTrack.noise.positions(800, seed: 3))
+    var hasty = OpenDistances(ScoringTrack(fixes), maxSteps: 50_000)
+    let ended = hasty.longest(legs: 6)
+    let found = try #require(ended)
+    let best = try longest(fixes, legs: 6)
+    #expect(!found.isProved && best.isProved)
+    #expect(found.sphereM <= best.sphereM && found.sphereM > 0.7 * best.sphereM)
+    #expect(found.points.count == 7 && found.points == found.points.sorted())
+  }
+
+  @Test func aWayThatIsNotProvedLimitsNoOther() throws {
+    // Nothing of one leg is proved; what is few steps more then still has to be the longest.
+    let fixes = [TrackFix](SampleTrack.noise.positions(60, seed: 4))
+    let steps = (1...60).map { $0 * 60 }
+    let best = try longest(fixes, legs: 3).sphereM
+    for limit in steps {
+      var hasty = OpenDistances(ScoringTrack(fixes), maxSteps: limit)
+      let found = hasty.longest(legs: 3)
+      if let found, found.isProved { #expect(abs(found.sphereM - best) < 0.001, "\(limit)") }
     }
   }
 

@@ -9,24 +9,32 @@ package struct ClosedDistances: Sendable {
   private let track: ScoringTrack
   private let tree: PointTree
   private let closing: Closing
-  private let maxSteps: Int
+  /// Of one shape.
+  private let budget: SearchBudget
 
-  package init(_ track: ScoringTrack, closing: Closing = .standard) {
-    self.init(track, closing: closing, maxSteps: Self.maxSteps)
+  package init(
+    _ track: ScoringTrack, closing: Closing = .standard,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.init(track, closing: closing, maxSteps: Self.maxSteps, isCancelled: isCancelled)
   }
 
-  init(_ track: ScoringTrack, closing: Closing, maxSteps: Int) {
+  init(
+    _ track: ScoringTrack, closing: Closing, maxSteps: Int,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.track = track
     tree = PointTree(track.points)
     self.closing = closing
-    self.maxSteps = maxSteps
+    budget = SearchBudget(maxSteps, isCancelled: isCancelled)
   }
 
   /// The longest way to a turnpoint and back: its points are start, turnpoint and end. Nil if there
   /// is none.
   package func outAndReturn() -> FlightDistance? {
     let shape = OutAndReturnShape(closing: closing)
-    let found = TripleSearch.best(shape, in: tree, maxSteps: maxSteps)
+    var budget = budget
+    let found = TripleSearch.best(shape, in: tree, &budget)
     return found.points.map { points in
       var distance = track.distance(through: points)
       distance.isProved = found.isProved
@@ -43,7 +51,7 @@ package struct ClosedDistances: Sendable {
 
   private func triangle(smallestShare: Double) -> FlightDistance? {
     let search = TriangleSearch(
-      track.points, in: tree, closing, smallestShare: smallestShare, maxSteps: maxSteps)
+      track.points, in: tree, closing, smallestShare: smallestShare, budget)
     return search.points.map { points in
       let turnpoints = points[1...3]
       var distance = track.distance(through: Array(turnpoints + turnpoints.prefix(1)))

@@ -8,11 +8,9 @@ import FlightModel
 /// than two hours; otherwise the stretch is halved. The stretch with the greatest bound comes first.
 ///
 /// Where every stretch promises the same, as on a line flown at one speed, the proof could take hours: it
-/// ends after much work, with a run that is at most the last stretch's time too slow.
+/// ends once the budget is spent, and the run is not proved to be the fastest.
 struct FastestRun {
   static let legs = 4
-  /// Pairs of blocks and points that may be compared: some 20 s of work.
-  private static let mostWork = 5_000_000_000
   /// ms.
   static let longestTime: Int64 = 7_200_000
 
@@ -24,23 +22,23 @@ struct FastestRun {
 
   private let track: ScoringTrack
   private let blocks: PointBlocks
-  private var work = 0
+  private var budget: SearchBudget
   private var best = LegSearch.Way(length: -1, points: [])
   /// The last has the greatest bound.
   private var open: [Stretch] = []
 
-  init(_ track: ScoringTrack, _ blocks: PointBlocks) {
+  init(_ track: ScoringTrack, _ blocks: PointBlocks, _ budget: SearchBudget) {
+    self.budget = budget
     self.track = track
     self.blocks = blocks
   }
 
   mutating func find() -> LegSearch.Way {
     open = [Stretch(starts: track.points.indices, bound: .infinity)]
-    while let stretch = open.popLast(), stretch.bound > best.length,
-      work < Self.mostWork
-    {
+    while let stretch = open.popLast(), stretch.bound > best.length, !budget.isSpent {
       examine(stretch)
     }
+    best.isProved = !budget.isSpent
     return best
   }
 
@@ -63,9 +61,9 @@ struct FastestRun {
   /// best.
   private mutating func longest(from first: Int, to last: Int) -> LegSearch.Way? {
     var search = LegSearch(
-      blocks, in: first..<end(of: last), legs: Self.legs, above: best.length)
+      blocks, in: first..<end(of: last), legs: Self.legs, above: best.length, budget)
     let way = search.longest()
-    work += search.work
+    budget = search.budget
     return way
   }
 
@@ -93,10 +91,12 @@ struct FastestRun {
 }
 
 extension OpenDistances {
-  /// The fastest run of at most two hours; nil with fewer than two fixes.
+  /// The fastest run of at most two hours; nil with fewer than two fixes, or if the search was
+  /// cancelled before it found any.
   package func fastestRun() -> SpeedRun? {
     guard let blocks else { return nil }
-    var search = FastestRun(track, blocks)
-    return SpeedRun(distance: track.distance(through: search.find().points))
+    var search = FastestRun(track, blocks, budget)
+    let way = search.find()
+    return way.points.isEmpty ? nil : SpeedRun(distance: track.distance(through: way))
   }
 }

@@ -9,11 +9,13 @@ struct LegProgramme {
   private let limits: [Double]
   /// Ways that are no longer are not looked for, rad.
   private var floor: Double
+  private(set) var budget: SearchBudget
 
   init(
     _ track: PointBlocks, in range: Range<Int>, layers: [LegSearch.Layer], level: Int,
-    limits: [Double], above floor: Double
+    limits: [Double], above floor: Double, _ budget: SearchBudget
   ) {
+    self.budget = budget
     self.track = track
     self.range = range
     self.layers = layers
@@ -22,7 +24,8 @@ struct LegProgramme {
     self.floor = floor
   }
 
-  /// The longest way; nil where none is longer than the floor.
+  /// The longest way; nil where none is longer than the floor. Once the budget is spent the points that
+  /// are left are not looked at.
   mutating func longest() -> LegSearch.Way? {
     var reached = [firstLayer()]
     for step in 1..<layers.count { reached.append(layer(step, after: reached[step - 1])) }
@@ -62,6 +65,8 @@ struct LegProgramme {
       }
       var needed = max(-1, floor - toGo)
       let runs = before.runs(sources, of: 0..<earlierBlocks, to: caps[block], above: needed)
+      budget.spend(earlierBlocks + runs.reduce(0) { $0 + $1.count } << level)
+      if budget.isSpent { break }
       for point in points(of: block) {
         let place = track.points[point]
         let most = most(at: place, step)

@@ -9,6 +9,8 @@ struct LegSearch {
   struct Way: Equatable, Sendable {
     var length: Double
     var points: [Int]
+    /// Whether none is longer; else the search for it ended early.
+    var isProved = true
   }
 
   /// The blocks that the way's point at one place in its order may lie in.
@@ -37,14 +39,15 @@ struct LegSearch {
   /// The longest way that was tried, if only to see where ways lead.
   private(set) var tried = Way(length: -1, points: [])
   private(set) var level: Int
-  /// Pairs of blocks and of points that were compared, about.
-  private(set) var work = 0
+  /// A step is a pair of blocks or of points that are compared.
+  private(set) var budget: SearchBudget
   var layers: [Layer]
 
   init(
     _ track: PointBlocks, in range: Range<Int>, legs: Int, above floor: Double = -1,
-    limits: [Double] = []
+    limits: [Double] = [], _ budget: SearchBudget
   ) {
+    self.budget = budget
     self.track = track
     self.range = range
     self.legs = legs
@@ -57,15 +60,18 @@ struct LegSearch {
     }
   }
 
-  /// The longest way; nil where none is longer than the floor.
+  /// The longest way; nil where none is longer than the floor. One that is not proved is the longest
+  /// that was found before the budget was spent.
   mutating func longest() -> Way? {
     run()
+    found?.isProved = !budget.isSpent
     return found
   }
 
   private mutating func run() {
     while range.count > Self.fewestWithBlocks {
-      work += pairsOfBlocks
+      budget.spend(pairsOfBlocks)
+      if budget.isSpent { return moveFar() }
       goForward()
       tryBestBlocks()
       goBackward()
@@ -74,14 +80,15 @@ struct LegSearch {
       halve()
     }
     if isMuchLeft {
-      work += 4 * pairsOfBlocks + 20 * range.count
+      budget.spend(4 * pairsOfBlocks + 20 * range.count)
       moveFar()
+      if budget.isSpent { return }
       if isAlongCourse { keepAlongCourse() }
     }
-    work += pairsOfPoints / 2
     var last = LegProgramme(
-      track, in: range, layers: layers, level: level, limits: limits, above: floor)
+      track, in: range, layers: layers, level: level, limits: limits, above: floor, budget)
     if let way = last.longest() { take(way) }
+    budget = last.budget
   }
 
   /// Fewer points are searched one by one at once.

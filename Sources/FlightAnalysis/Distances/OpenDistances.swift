@@ -1,15 +1,29 @@
 /// The longest distances through fixes in the order of time, on the sphere, without thinning.
 ///
-/// They are exact: what is found is shorter than the longest by less than a micrometre.
+/// They are exact: what is found is shorter than the longest by less than a micrometre, unless its
+/// `isProved` says that the search was given up: that bounds its time on tracks that no aircraft flies.
 package struct OpenDistances: Sendable {
   let track: ScoringTrack
   /// Nil with fewer than two points.
   let blocks: PointBlocks?
   /// Solved ways by their legs.
   private var ways: [Int: LegSearch.Way] = [:]
+  /// Of one search.
+  let budget: SearchBudget
 
-  package init(_ track: ScoringTrack) {
+  /// Pairs of blocks and points that are compared for one distance: all of 40,000 fixes with six legs,
+  /// and some 20 s on a slow processor.
+  private static let maxSteps = 5_000_000_000
+
+  package init(_ track: ScoringTrack, isCancelled: @escaping @Sendable () -> Bool = { false }) {
+    self.init(track, maxSteps: Self.maxSteps, isCancelled: isCancelled)
+  }
+
+  init(
+    _ track: ScoringTrack, maxSteps: Int, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.track = track
+    budget = SearchBudget(maxSteps, isCancelled: isCancelled)
     blocks = track.points.count > 1 ? PointBlocks(track.points) : nil
   }
 
@@ -21,10 +35,11 @@ package struct OpenDistances: Sendable {
     guard let blocks, legs > 0 else { return nil }
     for count in Set([1, legs]).sorted() where ways[count] == nil {
       var search = LegSearch(
-        blocks, in: track.points.indices, legs: count, limits: limits(upTo: count))
+        blocks, in: track.points.indices, legs: count, limits: limits(upTo: count),
+        budget)
       ways[count] = search.longest()
     }
-    return ways[legs].map { track.distance(through: $0.points) }
+    return ways[legs].map { track.distance(through: $0) }
   }
 
   /// What no way of 0, 1… `legs` legs is longer than, rad: a way of five legs is one of three and one
@@ -33,7 +48,8 @@ package struct OpenDistances: Sendable {
     var limits = [0.0]
     for count in 1...legs {
       let parts = (1..<count).map { limits[$0] + limits[count - $0] }
-      limits.append(ways[count].map { $0.length + 1e-14 } ?? parts.min() ?? .infinity)
+      let proved = ways[count].flatMap { $0.isProved ? $0.length + 1e-14 : nil }
+      limits.append(proved ?? parts.min() ?? .infinity)
     }
     return limits
   }

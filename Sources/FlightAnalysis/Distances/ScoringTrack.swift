@@ -24,6 +24,13 @@ package struct ScoringTrack: Sendable {
     points = positions.map { SpherePoint($0) }
   }
 
+  /// The distance of a way through places of this track.
+  func distance(through way: LegSearch.Way) -> FlightDistance {
+    var distance = distance(through: way.points)
+    distance.isProved = way.isProved
+    return distance
+  }
+
   /// The distance through places of this track.
   func distance(through way: [Int]) -> FlightDistance {
     var distance = FlightDistance(sphereM: 0, wgs84M: 0, points: way.map { indices[$0] })

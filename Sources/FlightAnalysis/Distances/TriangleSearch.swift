@@ -18,20 +18,19 @@ struct TriangleSearch {
   /// so; when a triangle closes with the gap of its own length, no longer one does.
   init(
     _ flight: [SpherePoint], in tree: PointTree, _ closing: Closing, smallestShare: Double,
-    maxSteps: Int
+    _ budget: SearchBudget
   ) {
     self.flight = flight
     self.tree = tree
     self.closing = closing
-    var stepsLeft = maxSteps
+    var budget = budget
     var horizon = horizon(for: tree.longestTriangle)
     for round in 1... {
       let shape = TriangleShape(smallestShare: smallestShare, horizon: horizon)
-      let search = TripleSearch.best(shape, in: tree, maxSteps: stepsLeft)
+      let search = TripleSearch.best(shape, in: tree, &budget)
       isProved = isProved && search.isProved
       guard let found = search.points else { return }
       if close(found, search.length, &horizon) { return }
-      stepsLeft -= search.steps
       // Lengths may come down by little each time: then a shorter one has to do.
       if round >= Self.maxRounds {
         isProved = false

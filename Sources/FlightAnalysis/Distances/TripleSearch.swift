@@ -7,8 +7,6 @@ struct TripleSearch<Shape: ClosedShape> {
     var length = 0.0
     /// The indices of the three points in the order of time; nil if no shape has a length.
     var points: [Int]?
-    /// Triples of caps that were looked at.
-    var steps = 0
     /// Whether nothing is longer.
     var isProved = true
   }
@@ -32,26 +30,32 @@ struct TripleSearch<Shape: ClosedShape> {
   private var ordered = Heap<Candidate>()
   private var unordered: [Candidate] = []
   private var result = Result()
+  /// A step is a triple of caps that is looked at.
+  private var budget: SearchBudget
 
-  /// The best shape in a tree; the best that was found when `maxSteps` triples were looked at.
-  static func best(_ shape: Shape, in tree: PointTree, maxSteps: Int) -> Result {
+  /// The best shape in a tree; the best that was found when the budget was spent.
+  static func best(_ shape: Shape, in tree: PointTree, _ budget: inout SearchBudget) -> Result {
     tree.nodes.withUnsafeBufferPointer { nodes in
       guard let nodes = nodes.baseAddress else { return Result() }
-      var search = TripleSearch(nodes: nodes, shape: shape)
-      search.run(maxSteps)
+      var search = TripleSearch(nodes: nodes, shape: shape, budget: budget)
+      search.run()
+      budget = search.budget
       return search.result
     }
   }
 
-  private init(nodes: UnsafePointer<PointTree.Node>, shape: Shape) {
+  private init(
+    nodes: UnsafePointer<PointTree.Node>, shape: Shape, budget: SearchBudget
+  ) {
     self.nodes = nodes
     self.shape = shape
+    self.budget = budget
   }
 
-  private mutating func run(_ maxSteps: Int) {
+  private mutating func run() {
     consider(0, 0, 0, sides: .zero)
     while let candidate = next() {
-      if result.steps >= maxSteps {
+      if budget.isSpent {
         result.isProved = false
         return
       }
@@ -112,7 +116,7 @@ struct TripleSearch<Shape: ClosedShape> {
 
   /// Keeps three caps if a better shape may be in them, and takes their centres if they are one.
   private mutating func consider(_ a: Int32, _ b: Int32, _ c: Int32, sides: SIMD3<Double>) {
-    result.steps += 1
+    budget.spend(1)
     let caps = CapTriple(
       a: nodes + Int(a), b: nodes + Int(b), c: nodes + Int(c), sides: sides)
     guard isInOrder(caps) else { return }

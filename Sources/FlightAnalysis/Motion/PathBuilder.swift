@@ -4,8 +4,6 @@ import FlightModel
 /// Makes a path of fixes: leaves out lone places and altitudes that nothing flies to, and takes a
 /// jump that three fixes in a row agree on for a new place.
 struct PathBuilder {
-  /// Nothing that is analysed is faster, m/s: a glider in wave with the wind.
-  static let fastest = 150.0
   /// Noise that any two fixes may have between them, m.
   static let noise = 50.0
   /// Fixes that prove a new place or altitude.
@@ -155,7 +153,7 @@ extension TrackFix {
 
   fileprivate func isReachable(from earlier: TrackFix) -> Bool {
     let way = earlier.position.offset(to: position)
-    let reach = PathBuilder.fastest * seconds(since: earlier) + PathBuilder.noise
+    let reach = AnalysedFlight.fastestMPerS * seconds(since: earlier) + PathBuilder.noise
     return way.east * way.east + way.north * way.north <= reach * reach
   }
 }

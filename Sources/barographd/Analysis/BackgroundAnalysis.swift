@@ -140,7 +140,7 @@ actor BackgroundAnalysis {
     guard !isStopping() else { return nil }
     let task = DeclaredTask(file, analysed, wishes.zones)
     let place = analysed.takeoff.map { track[$0.index].position }
-    return FlightSummaryFields.of(analysed, shape: wishes.shape)
+    return FlightSummaryFields.of(analysed, on: track, shape: wishes.shape)
       .merging(task?.fields(file, analysed) ?? DeclaredTask.none) { $1 }
       .merging(airfields.takeoffFields(at: place)) { $1 }
   }

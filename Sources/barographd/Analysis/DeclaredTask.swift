@@ -29,7 +29,7 @@ struct DeclaredTask {
       "isTaskCompleted": .bool(result.isCompleted),
       "declaredDistanceM": .rounded(result.declaredDistanceM),
       "completedDistanceM": .rounded(result.completedDistanceM),
-      "taskSpeedCentiKmh": .rounded(result.speedMPerS.map { $0 * 360 }),
+      "taskSpeedCentiKmh": .speed(result.speedMPerS),
     ]
   }
 

@@ -2,13 +2,15 @@ import FlightAnalysis
 import FlightModel
 import SyncContract
 
-/// What an analysis comes to in the contract's group *summary* of a flight.
+/// What an analysis comes to in the contract's group *summary* of a flight. Distances and speeds that
+/// no aircraft reaches are null: the fixes jump about.
 enum FlightSummaryFields {
   static func of(
-    _ flight: AnalysedFlight, shape: AnalysisOptions.Shape
+    _ flight: AnalysedFlight, on track: [TrackFix], shape: AnalysisOptions.Shape
   ) -> [String: ContractValue] {
     let circling = flight.circling
-    let best = flight.distances[shape]
+    let best = flight.distances[shape].flatMap { $0.isFlown(on: track) ? $0 : nil }
+    let fastest = flight.bestTwoHours.flatMap { $0.distance.isFlown(on: track) ? $0 : nil }
     return [
       "analysisVersion": .integer(Int64(AnalysedFlight.version)),
       "takeoffAtMs": .time(flight.takeoff?.time), "landingAtMs": .time(flight.landing?.time),
@@ -16,9 +18,8 @@ enum FlightSummaryFields {
       "heightGainedM": .integer(Int64(flight.heightGainM)),
       "optimisedDistanceM": .rounded(best?.sphereM),
       "optimisedSpeedCentiKmh": .speed(best?.sphereM, flight.durationMs),
-      "bestTwoHourSpeedCentiKmh": .rounded(flight.bestTwoHours.map { $0.speedKmh * 100 }),
-      "averageCruiseSpeedCentiKmh": .rounded(
-        flight.statistics.averageCruiseSpeedMPerS.map { $0 * 360 }),
+      "bestTwoHourSpeedCentiKmh": .speed(fastest.map { $0.speedKmh / 3.6 }),
+      "averageCruiseSpeedCentiKmh": .speed(flight.statistics.averageCruiseSpeedMPerS),
       "bestThermalClimbCmS": .rounded(circling.bestClimbMPerS.map { $0 * 100 }),
       "rightThermalCount": .integer(Int64(circling.right)),
       "leftThermalCount": .integer(Int64(circling.left)),
@@ -58,6 +59,12 @@ extension ContractValue {
   /// Metres over milliseconds as 1/100 km/h.
   fileprivate static func speed(_ metres: Double?, _ durationMs: Int64) -> ContractValue {
     guard let metres, durationMs > 0 else { return .null }
-    return rounded(metres / Double(durationMs) * 360_000)
+    return speed(metres / Double(durationMs) * 1000)
+  }
+
+  /// m/s as 1/100 km/h; null of what no aircraft flies.
+  static func speed(_ metresPerSecond: Double?) -> ContractValue {
+    guard let metresPerSecond, metresPerSecond <= AnalysedFlight.fastestMPerS else { return .null }
+    return rounded(metresPerSecond * 360)
   }
 }

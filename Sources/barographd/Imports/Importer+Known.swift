@@ -30,16 +30,18 @@ extension Importer {
     let (standing, entry) = try read { (contents) throws(StoreError) in
       (try contents.standing(ofFlight: id), try contents.flight(id))
     }
+    // A row whose file is gone gets it back with this one.
+    let isWhole = Files.exists(folder.blob(id))
     switch standing {
-    case .inLogbook:
+    case .inLogbook where isWhole:
       if let entry { publish(entry) }
       return offer.outcome(.known, .flight, id: id, filename: entry?.filename)
-    case .seen:
+    case .seen where isWhole:
       try await promote(id)
       return offer.outcome(.promoted, .flight, id: id)
-    case .deleted, .absent:
-      guard !offer.isAsked, standing != .absent else { return nil }
+    case .deleted where !offer.isAsked:
       return offer.outcome(.deleted, .flight, id: id, reason: Self.deletedReason)
+    default: return nil
     }
   }
 
@@ -57,6 +59,7 @@ extension Importer {
   ) throws -> ImportedFile? {
     let row = try read { (contents) throws(StoreError) in try contents.row(of: .mapFiles, [id]) }
     if row?["contentHash"]?.text == sha256 {
+      guard Files.exists("\(folder.mapFiles)/\(sha256)") else { return nil }
       return offer.outcome(
         .known, row?["type"]?.text == "airspace" ? .airspace : .waypoints, id: id,
         filename: row?["filename"]?.text)

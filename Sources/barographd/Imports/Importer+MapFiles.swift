@@ -109,7 +109,8 @@ extension Importer {
     let type = FileKindName.type(of: contents.kind)
     let name = SafeFileName.make(from: offer.name, type: FileKind.type(of: offer.name))
     let id = Self.digest("user\n\(type)\n\(name)")
-    try keep(bytes, as: "\(folder.mapFiles)/\(sha256)")
+    let blob = "\(folder.mapFiles)/\(sha256)"
+    try keep(bytes, as: blob)
     let before = try read { (contents) throws(StoreError) in try contents.row(of: .mapFiles, [id]) }
     let fields: [String: ContractValue] = [
       "id": .text(id), "filename": .text(name), "type": .text(type), "source": .text("user"),
@@ -119,20 +120,13 @@ extension Importer {
     try await store.perform { (database) throws(StoreError) in
       _ = try database.put(.mapFiles, fields)
     }
+    // Whoever deleted the row of the same bytes in between has removed them after it.
+    try keep(bytes, as: blob)
     let old = before?["contentHash"]?.text
     if let old, old != sha256 { try forget(blob: old) }
     return offer.outcome(
       old == nil ? .added : old == sha256 ? .known : .replaced, contents.kind, id: id,
       filename: name, items: contents.items)
-  }
-
-  /// Removes a map file's bytes after its row, between two imports: what is being taken in may be the
-  /// same bytes.
-  func remove(mapFile sha256: String) async {
-    await withTurn {
-      // What cannot be looked up or removed takes room and nothing else.
-      try? forget(blob: sha256)
-    }
   }
 
   /// Removes a blob that no row names any more.

@@ -104,10 +104,12 @@ actor Importer {
   func settle(_ offer: Offer) async -> [ImportedFile] {
     do {
       let file = try OfferedBytes(offer)
-      if let known = try await known(file.sha256, offer) { return [known] }
+      if let known = try await known(file.sha256, offer) {
+        return [try keepDeleted(known, file, offer)]
+      }
       // A file that was written to in between counts as it is now.
-      return try await use(
-        file.kind.isWhole ? try OfferedBytes(offer, keepsBytes: true) : file, offer)
+      let whole = file.kind.isWhole ? try OfferedBytes(offer, keepsBytes: true) : file
+      return try await use(whole, offer).map { try keepDeleted($0, whole, offer) }
     } catch {
       return [offer.outcome(.refused, reason: "\(error)")]
     }
@@ -145,6 +147,18 @@ actor Importer {
   ) throws -> ImportedFile {
     if offer.origin == .inbox && offer.depth == 0 { return try keep(file, offer, kind, reason) }
     return offer.outcome(.passedOver, kind, reason: reason)
+  }
+
+  /// What was deleted here and lies in the inbox goes to the quarantine: it may be the last copy of
+  /// somebody who wants it back, and cannot stay there.
+  private func keepDeleted(
+    _ outcome: ImportedFile, _ file: OfferedBytes, _ offer: Offer
+  ) throws -> ImportedFile {
+    guard outcome.outcome == .deleted, offer.origin == .inbox, ![.zip, .gzip].contains(file.kind)
+    else {
+      return outcome
+    }
+    return try keep(file, offer, outcome.kind, "it was deleted from the logbook")
   }
 
   /// Keeps what cannot be used, with the reason.

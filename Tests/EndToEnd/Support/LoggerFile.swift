@@ -21,6 +21,19 @@ struct LoggerFile {
 
   var bytes: [UInt8] { Array(text.utf8) }
 
+  /// The same with places all over the world, each far from the one before.
+  var jumping: [UInt8] {
+    var number = 7
+    let lines = text.split(whereSeparator: \.isNewline).map { line -> String in
+      guard line.hasPrefix("B") else { return String(line) }
+      number = (number * 48_271) % 2_147_483_647
+      let (latitude, longitude) = (number % 80, number / 80 % 170)
+      let place = "\(Self.two(latitude))30000N\(Self.five(longitude).suffix(3))30000E"
+      return line.prefix(7) + place + line.dropFirst(24)
+    }
+    return Array(lines.joined(separator: lineEnd).utf8) + Array(lineEnd.utf8)
+  }
+
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   private static func five(_ number: Int) -> String {
