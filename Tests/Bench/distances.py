@@ -9,10 +9,10 @@ from table import judged, line, reached, told
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RATE = ROOT / ".build/release/distance-rate"
-# Simulated flights, and shapes in which no fix can be left out.
+# Simulated flights, and shapes that nobody flies but in which hardly a fix can be left out.
 SIMULATED = ["homing:2500", "homing:10000", "homing:20000", "homing:40000", "local:10000",
              "straight:10000"]
-HARD = ["noise:2500", "circle:2500", "line:2500"]
+HARD = ["noise:2500", "circle:2500", "line:2500", "noise:10000", "circles:10000", "roughLine:10000"]
 # What the project has set itself.
 MANY_FIXES = 10_000
 TIMES_PLAIN = 10
@@ -49,7 +49,7 @@ class Distances:
         what, note = f"  {OPEN[row['legs']]}", f"{row['milliseconds']:.2f} ms"
         if row["fixes"] >= MANY_FIXES:
             reached(f"{what}: times faster than plain", row["ratio"], TIMES_PLAIN,
-                    "{:.0f}", note)
+                    "{:.1f}", note)
         else:
             judged(f"{what}: of the plain one", 1 / row["ratio"], TIMES_SLOWER, "{:.2f}", note)
         if abs(row["differenceM"]) > 0.001:
