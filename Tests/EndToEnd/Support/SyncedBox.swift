@@ -155,8 +155,10 @@ final class SyncedBox {
     }
   }
 
-  /// Waits until everything is on the server; asks for it only where `isAsked`.
+  /// Waits until every flight is analysed, which changes its row, and everything is on the server; asks
+  /// for it only where `isAsked`.
   func settle(isAsked: Bool = true) async throws {
+    try await box.status("the analysis") { $0.imports.analysisWaiting == 0 }
     if isAsked { try syncNow() }
     var looks = 0
     try await sync("an empty queue") { facts in
