@@ -153,7 +153,8 @@ actor BackgroundAnalysis {
     }
     let fix = read(id)?.track.first { fix in time.map { fix.time >= $0 } ?? false }
     let (airfields, edition) = try airfields.read(reader)
-    let fields = airfields.takeoffFields(at: fix?.position)
+    // Of a file that cannot be read the name stays as it is.
+    let fields = fix.map { airfields.takeoffFields(at: $0.position) } ?? [:]
     try await store.perform { (database) throws(StoreError) in
       try database.store(analysis: fields, of: id, airfields: edition)
     }
