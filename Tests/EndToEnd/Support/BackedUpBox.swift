@@ -27,9 +27,10 @@ extension Box {
     try #require(switched.code == 0, "\(switched.output)")
   }
 
-  /// Waits until nothing waits for the server.
+  /// Waits until every flight is analysed, which changes its row, and nothing waits for the server.
   @discardableResult
   func synced() async throws -> StatusDocument {
+    try await status("the analysis") { $0.imports.analysisWaiting == 0 }
     try await command("sync", "now")
     return try await status("end of uploading") {
       $0.sync.state == .upToDate && $0.sync.pendingRows == 0 && $0.sync.pendingFiles == 0

@@ -55,6 +55,8 @@ struct EmptyBox: ControlService {
     InstrumentsDocument(
       generatedAt: Self.now, instruments: [], bluetooth: AdapterFacts(state: "off"))
   }
+  func declaredTask() throws(ControlError) -> RecorderTask? { nil }
+  func declareTask(id: String?) throws(ControlError) -> RecorderTask? { nil }
   func startRecording() throws(ControlError) -> RecordingStatus {
     RecordingStatus(
       id: 1, kind: "flight", phase: "ground", startedAt: Self.now, elapsedS: 0, fixes: 0)
@@ -103,7 +105,7 @@ extension EmptyBox {
     return false
   }
   func rides(limit: Int) throws(ControlError) -> [RideSummary] {
-    Fuzzer.expect((1...1000).contains(query.limit), "a bad limit passed")
+    Fuzzer.expect((1...1000).contains(limit), "a bad limit passed")
     return []
   }
   func ride(id: String) throws(ControlError) -> RideSummary {
