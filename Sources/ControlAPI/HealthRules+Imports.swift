@@ -29,7 +29,9 @@ extension HealthRules {
       found.append(
         Problem(
           id: "analysis-failed", severity: .warning,
-          message: "\(imports.analysisFailed) flights cannot be analysed; they are kept",
+          message: imports.analysisFailed == 1
+            ? "1 flight cannot be analysed; it is kept"
+            : "\(imports.analysisFailed) flights cannot be analysed; they are kept",
           fix: "see journalctl -u barographd; an update may help"))
     }
     return found

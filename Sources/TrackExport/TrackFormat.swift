@@ -2,16 +2,6 @@
 package enum TrackFormat: String, Sendable, CaseIterable {
   case gpx, kml, geojson, csv
 
-  /// As it is named in HTTP and on the desktop.
-  package var mediaType: String {
-    switch self {
-    case .gpx: "application/gpx+xml"
-    case .kml: "application/vnd.google-earth.kml+xml"
-    case .geojson: "application/geo+json"
-    case .csv: "text/csv; charset=utf-8"
-    }
-  }
-
   /// The file's bytes (UTF-8), one block after the other.
   package func blocks(of document: TrackDocument) -> TrackBlocks {
     switch self {

@@ -5,7 +5,7 @@ import JSON
 import Waypoints
 
 /// An analysis as JSON: metres, seconds, m/s for climbs, km/h for speeds, times in UTC; null where
-/// there is none.
+/// there is none. `badLines` are B lines alone.
 enum AnalysisDocument {
   static func json(_ file: AnalysedFile) -> JSONValue {
     let (counts, flight) = (file.source.file.counts, file.flight)
@@ -13,7 +13,7 @@ enum AnalysisDocument {
     return [
       "file": .string(file.source.name), "analysisVersion": JSONValue(AnalysedFlight.version),
       "validFixes": JSONValue(counts.validFixes), "voidFixes": JSONValue(counts.voidFixes),
-      "badLines": JSONValue(counts.bad), "badFixLines": JSONValue(counts.badLines),
+      "badLines": JSONValue(counts.badLines), "badOtherLines": JSONValue(counts.badOtherLines),
       "duplicateTimes": JSONValue(counts.duplicateTimes),
       "backwardTimes": JSONValue(counts.backwardTimes), "midnight": JSONValue(counts.midnights),
       "defects": .array(file.source.file.defects.map(defect)),
