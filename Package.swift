@@ -89,6 +89,7 @@ let pure: [Target] = [
   library(
     "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture", "CMath"),
   library("TrackExport", "Bytes", "FlightModel"),
+  library("Pages"),
 ]
 
 let wrappers: [Target] = [
