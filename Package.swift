@@ -90,6 +90,7 @@ let pure: [Target] = [
     "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture", "CMath"),
   library("TrackExport", "Bytes", "FlightModel"),
   library("Pages"),
+  library("WebAccess"),
 ]
 
 let wrappers: [Target] = [
@@ -98,7 +99,7 @@ let wrappers: [Target] = [
   library("Systemd", "CSystemd", "Linux", "Log", "Configuration"),
   library("Crypto", "CCrypto", "Bytes"),
   library("JSON", "CJansson"),
-  library("HTTPServer", "CMicroHTTPD", "Linux"),
+  library("HTTPServer", "CMicroHTTPD", "Linux", "Pages", "WebAccess"),
   library("HTTPClient", "CCurl", "Linux"),
   library("Compression", "CZlib", "Linux"),
   library("PostgreSQL", "CPostgres"),
@@ -135,7 +136,7 @@ let tools: [Target] = [
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
-    "FlightReport", "TrackExport", "XML"),
+    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "RecordingModel",
@@ -212,7 +213,8 @@ let testing: [Target] = [
     of: "Systemd", "NetworkDoubles", "CSystemd", "Linux", "TestSupport", "Log", "Configuration"),
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
-  tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
+  tests(of: "WebAccess"),
+  tests(of: "HTTPServer", "HTTPClient", "Linux", "Pages", "WebAccess", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine", "RideLogs"),
