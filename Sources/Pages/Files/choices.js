@@ -15,7 +15,8 @@ export function fillChoice(select, name) {
   select.value = setting(name);
 }
 
-function showToken() {
+// Says whether there is a token.
+export function renderToken() {
   say(byId("token-state"), token() ? "A token is kept in this browser." : "No token is kept.");
   show(byId("token-forget"), Boolean(token()));
 }
@@ -57,15 +58,12 @@ export function wireChoices(onUnits, onToken) {
   }
   byId("token-enter").addEventListener("click", async () => {
     const isOther = await askForToken("barograph page prints it.");
-    showToken();
     if (isOther) onToken();
   });
   byId("token-forget").addEventListener("click", () => {
     keepToken(null);
-    showToken();
     byId("token-enter").focus();
     onToken();
   });
   new ScreenLock(byId("awake"));
-  showToken();
 }

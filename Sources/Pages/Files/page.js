@@ -2,7 +2,7 @@
 
 import { renderBarogram } from "./barogram.js";
 import { renderCards } from "./cards.js";
-import { wireChoices } from "./choices.js";
+import { renderToken, wireChoices } from "./choices.js";
 import { Controls } from "./controls.js";
 import { askForToken } from "./dialogs.js";
 import { renderDigits } from "./digits.js";
@@ -62,6 +62,7 @@ class Page {
 
   // Everything that ages.
   render() {
+    renderToken();
     say(byId("failure"), this.failure ? `No connection: ${this.failure}. Trying again.` : "");
     const { snapshot } = this;
     if (!snapshot) return renderNothing(this.failure && `${this.failure}.`);
@@ -72,6 +73,12 @@ class Page {
     const { version, uptime_s: uptime } = snapshot.document;
     const since = isNumber(uptime) ? `, runs for ${span(uptime + snapshot.age)}` : "";
     say(byId("version"), `Barograph ${version ?? ""}${since}`);
+  }
+
+  // Once a second, so that everything ages.
+  tick() {
+    this.stream.check();
+    this.render();
   }
 
   // The present place, where it may be trusted.
@@ -121,7 +128,7 @@ function begin() {
     if (token()) page.wake();
   });
   new ResizeObserver(() => page.draw()).observe(byId("track"));
-  setInterval(() => page.render(), 1000);
+  setInterval(() => page.tick(), 1000);
   page.render();
   page.draw();
   if (!document.hidden) page.wake();

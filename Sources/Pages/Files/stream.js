@@ -2,6 +2,7 @@
 // It never gives up: a stream that ends, or is silent for 15 s, is opened again.
 
 import { request } from "./api.js";
+import { clock } from "./clock.js";
 
 const SILENCE_LIMIT_S = 15;
 const FIRST_PAUSE_S = 1;
@@ -38,6 +39,8 @@ export class EventStream {
   #abort = null;
   #timer = null;
   #pauseS = FIRST_PAUSE_S;
+  // When something came last.
+  #heard = null;
 
   // `onEvent(name, data)`; `onFailure(error)` whenever it has to be opened again.
   constructor(path, onEvent, onFailure) {
@@ -58,10 +61,16 @@ export class EventStream {
     this.#abort = null;
   }
 
+  // To be called once a second: ends a stream that has been silent for too long.
+  check() {
+    if (this.#abort && clock.since(this.#heard) > SILENCE_LIMIT_S) this.#abort.abort();
+  }
+
   async #start() {
     this.close();
     const abort = new AbortController();
     this.#abort = abort;
+    this.#heard = clock.moment();
     try {
       await this.#read(abort);
       throw new Error("the stream ended");
@@ -80,22 +89,17 @@ export class EventStream {
   }
 
   async #read(abort) {
-    const patience = this.#patience(abort);
-    try {
-      const response = await request(this.#path, {
-        signal: abort.signal, headers: { Accept: "text/event-stream" },
-      });
-      const reader = response.body.getReader();
-      const decoder = new TextDecoder();
-      const parser = new EventParser();
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) return;
-        patience.renew();
-        this.#hand(parser.feed(decoder.decode(value, { stream: true })), abort);
-      }
-    } finally {
-      patience.end();
+    const response = await request(this.#path, {
+      signal: abort.signal, headers: { Accept: "text/event-stream" },
+    });
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    const parser = new EventParser();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      this.#heard = clock.moment();
+      this.#hand(parser.feed(decoder.decode(value, { stream: true })), abort);
     }
   }
 
@@ -105,16 +109,5 @@ export class EventStream {
       this.#pauseS = FIRST_PAUSE_S;
       this.#onEvent(name, data);
     }
-  }
-
-  // Ends the request after 15 s without a byte.
-  #patience(abort) {
-    let timer;
-    const renew = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => abort.abort(), SILENCE_LIMIT_S * 1000);
-    };
-    renew();
-    return { renew, end: () => clearTimeout(timer) };
   }
 }
