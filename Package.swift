@@ -120,7 +120,8 @@ let engines: [Target] = [
     "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
     "FlightAnalysis", "XML", "JSON", "RideLogs"),
   library(
-    "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
+    "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes",
+    "Linux"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
