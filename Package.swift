@@ -18,11 +18,21 @@ func door(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Targe
     name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
 }
 
-func library(_ name: String, _ dependencies: String...) -> Target {
+/// `files` are kept in the code, as `PackageResources`.
+func library(_ name: String, _ dependencies: String..., files: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    swiftSettings: strict)
+    resources: files.map { .embedInCode("Files/\($0)") }, swiftSettings: strict)
 }
+
+/// What the pages of recorder and receiver are made of.
+let pageFiles = [
+  "api.js", "barogram.js", "build.js", "cards.js", "choices.js", "clock.js", "controls.js",
+  "dialogs.js", "digits.js", "dom.js", "files.js", "flights.js", "format.js", "freshness.js",
+  "icon.png", "icon.svg", "page.css", "page.html", "page.js", "page.webmanifest", "plot.js",
+  "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js", "state.js",
+  "stream.js", "track.js", "trackdata.js",
+]
 
 func tool(_ name: String, _ dependencies: String...) -> Target {
   .executableTarget(
@@ -89,7 +99,7 @@ let pure: [Target] = [
   library(
     "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture", "CMath"),
   library("TrackExport", "Bytes", "FlightModel"),
-  library("Pages"),
+  library("Pages", files: pageFiles),
   library("WebAccess"),
 ]
 
@@ -237,6 +247,7 @@ let testing: [Target] = [
   tests(
     of: "FlightReport", "FlightAnalysis", "FlightModel", "Waypoints", "FlightSimulator", "Linux",
     "TestSupport", "XML"),
+  tests(of: "Pages"),
   tests(of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML"),
   tests(
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
