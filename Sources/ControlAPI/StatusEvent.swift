@@ -20,7 +20,7 @@ package struct StatusEvent: Equatable, Sendable {
     }
     self.document = document
     self.build = build
-    substance = document.json.withoutAges
+    substance = document.json.withoutDrift
   }
 
   /// Whether it has to be sent to those who have `other`: something is recorded, or has changed.
@@ -40,21 +40,26 @@ package struct StatusEvent: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// Without times and ages, which differ in each document.
-  fileprivate var withoutAges: JSONValue {
+  /// Without times, ages and free space, which drift from one document to the next.
+  fileprivate var withoutDrift: JSONValue {
     switch self {
-    case .array(let values): return .array(values.map(\.withoutAges))
+    case .array(let values): return .array(values.map(\.withoutDrift))
     case .object(let object):
       var kept = JSONObject()
-      for member in object.members where !Self.isAge(member.key) {
-        kept[member.key] = member.value.withoutAges
+      for member in object.members where !Self.drifts(member.key) {
+        kept[member.key] = member.value.withoutDrift
       }
       return .object(kept)
     default: return self
     }
   }
 
-  private static func isAge(_ key: String) -> Bool {
-    key.hasSuffix("age_s") || ["generated_at", "expires_at", "uptime_s", "next_s"].contains(key)
+  private static func drifts(_ key: String) -> Bool {
+    key.hasSuffix("age_s") || drifting.contains(key)
   }
+
+  private static let drifting: Set<String> = [
+    "generated_at", "expires_at", "uptime_s", "next_s", "free_bytes", "database_bytes",
+    "hours_left",
+  ]
 }
