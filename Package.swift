@@ -89,6 +89,7 @@ let pure: [Target] = [
   library(
     "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture", "CMath"),
   library("TrackExport", "Bytes", "FlightModel"),
+  library("Exposition"),
 ]
 
 let wrappers: [Target] = [
@@ -118,7 +119,8 @@ let engines: [Target] = [
     "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
     "FlightAnalysis", "XML", "JSON", "RideLogs"),
   library(
-    "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
+    "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes",
+    "Exposition"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
@@ -191,6 +193,7 @@ let testing: [Target] = [
   tests(of: "SyncPlan", "SyncContract", "FlightModel"),
   tests(of: "Settings", "SyncContract"),
   tests(of: "Rides", "Telemetry", "FlightModel"),
+  tests(of: "Exposition"),
   tests(of: "Compression", "Linux", "TestSupport"),
   tests(of: "PostgreSQL", "TestSupport", "Linux"),
   tests(of: "HTTPClient", "HTTPServer", "Linux", "TestSupport", "Compression"),
