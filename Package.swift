@@ -101,6 +101,7 @@ let pure: [Target] = [
   library("TrackExport", "Bytes", "FlightModel"),
   library("Pages", files: pageFiles),
   library("WebAccess"),
+  library("Exposition"),
 ]
 
 let wrappers: [Target] = [
@@ -130,7 +131,8 @@ let engines: [Target] = [
     "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
     "FlightAnalysis", "XML", "JSON", "RideLogs"),
   library(
-    "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
+    "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes",
+    "Exposition", "Linux"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
@@ -203,6 +205,7 @@ let testing: [Target] = [
   tests(of: "SyncPlan", "SyncContract", "FlightModel"),
   tests(of: "Settings", "SyncContract"),
   tests(of: "Rides", "Telemetry", "FlightModel"),
+  tests(of: "Exposition"),
   tests(of: "Compression", "Linux", "TestSupport"),
   tests(of: "PostgreSQL", "TestSupport", "Linux"),
   tests(of: "HTTPClient", "HTTPServer", "Linux", "TestSupport", "Compression"),
