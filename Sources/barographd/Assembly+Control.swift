@@ -23,7 +23,6 @@ extension Daemon {
       log: log.named("page"))
     let reporter = StatusReporter(settled: settled, folder: folder, startedAt: startedAt)
     let inputs = inputs(service, archive, backup, sources, instruments, logbook, state, door)
-    let build = "\(ProductVersion.text)-\(Pages.recorder.contentHash)"
     return DaemonControl(
       service: service, store: store, archive: archive, backup: backup, stop: stop,
       desk: instruments.desk, folder: folder,
@@ -36,7 +35,9 @@ extension Daemon {
       catchUp: { for source in sources { await source.catchUp() } },
       lookAround: { await instruments.lookAround() },
       hub: EventHub {
-        StatusEvent(reporter.document(blockingCall(on: service.loop, inputs)), build: build)
+        StatusEvent(
+          reporter.document(blockingCall(on: service.loop, inputs)),
+          build: Pages.recorder.contentHash)
       },
       watchers: .socket, live: LiveTrack(archive: archive, folder: folder),
       reports: ReportDesk(loop: reports, folder: folder, isStopping: { state.isStopping }),

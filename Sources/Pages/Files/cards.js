@@ -1,7 +1,7 @@
-// Storage, uploads, imports and clock.
+// Storage, uploads, imports, clock, the box, and what has happened.
 
-import { byId, list, make, mark, say } from "./dom.js";
-import { ago, bytes, count, dateAndTime, instant, isNumber, number, NOT_SET, span, UNKNOWN }
+import { byId, list, make, mark, say, show } from "./dom.js";
+import { ago, bytes, count, dateAndTime, instant, isNumber, number, NOT_SET, span, timeOfDay, UNKNOWN }
   from "./format.js";
 
 const MOST_LINES = 10;
@@ -32,6 +32,8 @@ function renderStorage(snapshot) {
     ["Free", bytes(storage.free_bytes) + total],
     ["Safely on the disk", ago(snapshot.ageOf(storage.last_durable_age_s))],
     ["Slowest write", isNumber(storage.slowest_commit_ms) ? `${number(storage.slowest_commit_ms)} ms` : UNKNOWN],
+    storage.database_check && storage.database_check !== "sound"
+      && ["Database", storage.database_check],
     storage.failed_commits > 0 && ["Failed writes", number(storage.failed_commits)],
     storage.pending_fixes > 0 && ["Fixes that wait", number(storage.pending_fixes)],
     storage.shed_fixes > 0 && ["Fixes given up", number(storage.shed_fixes)],
@@ -99,9 +101,44 @@ function renderClock(snapshot) {
   ], snapshot.state);
 }
 
+function supply(host) {
+  if (typeof host.supply_low !== "boolean") return UNKNOWN;
+  if (host.supply_low) return "▲ too low now";
+  return host.supply_low_since_boot ? "▲ good now, was too low since the start" : "✔ good";
+}
+
+function renderHost(snapshot) {
+  const host = snapshot.document.host ?? {};
+  facts("host-facts", [
+    ["Supply", supply(host)],
+    isNumber(host.low_supply_age_s) && ["Low last", ago(snapshot.ageOf(host.low_supply_age_s))],
+    ["Temperature", isNumber(host.temperature_c) ? `${number(host.temperature_c)} °C` : UNKNOWN],
+    ["Processor", isNumber(host.cpu_share) ? `${number(host.cpu_share * 100)} %` : UNKNOWN],
+    ["Memory", bytes(host.resident_bytes)],
+    ["Measured", ago(snapshot.ageOf(host.age_s))],
+  ], snapshot.state);
+}
+
+const EVENTS = {
+  "recording-start": "recording begins", takeoff: "take-off", landing: "landing",
+  "recording-end": "recording ends", "source-lost": "source lost", "source-back": "source back",
+  "fix-lost": "fix lost", "fix-back": "fix back", "clock-step": "clock set",
+  "low-supply": "supply too low", "supply-back": "supply good again",
+};
+
+// The newest first.
+function renderEvents(snapshot) {
+  const events = (snapshot.document.events ?? []).slice(-8).reverse();
+  show(byId("events-none"), events.length === 0);
+  facts("event-facts", events.map(({ at, kind, subject }) =>
+    [timeOfDay(at), (EVENTS[kind] ?? kind) + (subject ? `: ${subject}` : "")]), snapshot.state);
+}
+
 export function renderCards(snapshot) {
   renderStorage(snapshot);
   renderSync(snapshot);
   renderImports(snapshot);
   renderClock(snapshot);
+  renderHost(snapshot);
+  renderEvents(snapshot);
 }

@@ -32,7 +32,8 @@ function small(fix) {
   const pressure = quantity("altitude", setting("altitude"), fix.pressure_altitude_m);
   return {
     "fix-mode": MODES[fix.mode] ?? UNKNOWN,
-    "fix-satellites": number(fix.satellites_used),
+    "fix-satellites": isNumber(fix.satellites_visible)
+      ? `${number(fix.satellites_used)} of ${number(fix.satellites_visible)}` : number(fix.satellites_used),
     "fix-error": isNumber(fix.horizontal_error_m) ? `${number(fix.horizontal_error_m, 1)} m` : UNKNOWN,
     "fix-track": isNumber(fix.track_deg) ? `${number(fix.track_deg).padStart(3, "0")}°` : UNKNOWN,
     "fix-pressure": isNumber(fix.pressure_altitude_m) ? `${pressure} ${setting("altitude")}` : UNKNOWN,
