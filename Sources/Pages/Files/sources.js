@@ -2,7 +2,7 @@
 
 import { byId, list, make, mark, say, show, tableRow } from "./dom.js";
 import { FRESHNESS } from "./freshness.js";
-import { ago, number, UNKNOWN } from "./format.js";
+import { ago, count, number, UNKNOWN } from "./format.js";
 
 const MOST = 40;
 const LABELS = ["Source", "Link", "Data", "Rate", "Messages", "Errors"];
@@ -48,7 +48,7 @@ function fillSource(row, { source }, snapshot) {
   say(data, dataText(state, snapshot.ageOf(source.age_s)));
   say(frequency, rate(source.rate_hz, state));
   say(messages, number(source.messages));
-  const again = source.reconnects ? `, connected anew ${number(source.reconnects)}×` : "";
+  const again = source.reconnects ? `, ${count(source.reconnects, "reconnect")}` : "";
   say(errors, errorText(source.errors) + again);
   mark(row, "data-fresh", state);
   mark(row, "data-part", "source");
