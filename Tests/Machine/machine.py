@@ -267,6 +267,8 @@ class Machine:
 
     def plug_stick(self, name, path):
         """Plugs a USB stick; its content is a file outside."""
+        if name in [node["node-name"] for node in self.qmp("query-named-block-nodes", flat=True)]:
+            self.qmp("blockdev-del", **{"node-name": name})
         self.qmp("blockdev-add", **{"node-name": name, "driver": "raw",
                                     "file": {"driver": "file", "filename": str(path)}})
         self.qmp("device_add", driver="usb-storage", id=name, drive=name, bus="xhci.0",

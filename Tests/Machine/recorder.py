@@ -17,6 +17,7 @@ class Recorder(Machine):
 
     def __init__(self, name, **settings):
         super().__init__(name, **settings)
+        self._line = None
         for program in INSTRUMENTS.iterdir():
             self.put(program)
 
@@ -110,6 +111,7 @@ class Recorder(Machine):
     def receiver(self):
         """Plugs a u-blox receiver that gpsd knows by its identity; the line to it."""
         self.plug_gadget("receiver", "1546 01a7 'u-blox 7 - GPS/GNSS Receiver'")
-        line = self.connect("receiver")
-        Listening(line)
-        return line
+        if not self._line:
+            self._line = self.connect("receiver")
+            Listening(self._line)
+        return self._line
