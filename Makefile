@@ -86,7 +86,7 @@ install-receiver:
 	  docs/receiver*.md docs/sync-contract.md
 
 deb: deps ## make the Debian packages, in out/
-	mkdir -p out
+	mkdir -p out && rm -f out/barograph*_*
 	list=out/barograph_$$(dpkg-parsechangelog -SVersion)_$$(dpkg --print-architecture) && \
 	DEB_FOLDER=out dpkg-buildpackage -b -us -uc -tc --buildinfo-option=-uout --changes-option=-uout \
 	  --buildinfo-file=$$list.buildinfo --changes-file=$$list.changes
