@@ -7,7 +7,7 @@ BUILD := swift build
 # Nothing in a binary tells the folder that it was built in (debug information is told apart from
 # modules of clang too, whose names hold it), and all of a binary's jumps are bound and read-only
 # once it has started.
-RELEASE := swift build -c release --static-swift-stdlib \
+RELEASE := swift build -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
   -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(if $(SWIFT_JOBS),--jobs $(SWIFT_JOBS))
@@ -86,7 +86,7 @@ install-receiver:
 	  docs/receiver*.md docs/sync-contract.md
 
 deb: deps ## make the Debian packages, in out/
-	mkdir -p out
+	mkdir -p out && rm -f out/barograph*_*
 	list=out/barograph_$$(dpkg-parsechangelog -SVersion)_$$(dpkg --print-architecture) && \
 	DEB_FOLDER=out dpkg-buildpackage -b -us -uc -tc --buildinfo-option=-uout --changes-option=-uout \
 	  --buildinfo-file=$$list.buildinfo --changes-file=$$list.changes

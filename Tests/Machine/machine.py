@@ -244,18 +244,26 @@ class Machine:
                 raise MachineError(f"QEMU refused {command}: {answer['error']['desc']}")
         raise MachineError(f"QEMU ended at {command}")
 
-    def plug_serial(self, name, port=None):
-        """Plugs a USB serial adapter (FTDI). Its line is the TCP port of 127.0.0.1 where somebody
-        listens, or the machine's own port of that name (`connect`)."""
+    def add_chardev(self, name, port=None):
+        """A way for bytes: to the TCP port of 127.0.0.1 where somebody listens, or to the machine's own
+        port of that name (`connect`)."""
         if port:
             address = {"type": "inet", "data": {"host": "127.0.0.1", "port": str(port)}}
+            server = {"server": False}
         else:
             address = {"type": "unix", "data": {"path": str(self.folder / f"{name}.sock")}}
+            server = {"server": True, "wait": False}
         if name not in [device["label"] for device in self.qmp("query-chardev")]:
-            self.qmp("chardev-add", id=name, backend={"type": "socket", "data": {
-                "addr": address, "server": not port, **({} if port else {"wait": False})}})
+            self.qmp("chardev-add", id=name, backend={
+                "type": "socket", "data": {"addr": address, **server}})
+
+    def plug_serial(self, name, port=None, socket=None):
+        """Plugs a USB serial adapter (FTDI), into a USB socket of its own if that is named: its serial
+        number comes from there. Its line is what `add_chardev` says."""
+        self.add_chardev(name, port)
+        place = {"port": str(socket)} if socket else {}
         self.qmp("device_add", driver="usb-serial", id=name, chardev=name, bus="xhci.0",
-                 **{"always-plugged": True})
+                 **{"always-plugged": True}, **place)
 
     def plug_stick(self, name, path):
         """Plugs a USB stick; its content is a file outside."""
