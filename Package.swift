@@ -29,9 +29,9 @@ func library(_ name: String, _ dependencies: String..., files: [String] = []) ->
 let pageFiles = [
   "api.js", "barogram.js", "build.js", "cards.js", "choices.js", "clock.js", "controls.js",
   "dialogs.js", "digits.js", "dom.js", "files.js", "flights.js", "format.js", "freshness.js",
-  "icon.png", "icon.svg", "page.css", "page.html", "page.js", "page.webmanifest", "plot.js",
-  "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js", "state.js",
-  "stream.js", "track.js", "trackdata.js",
+  "icon.png", "icon.svg", "large.js", "page.css", "page.html", "page.js", "page.webmanifest",
+  "plot.js", "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js",
+  "state.js", "stream.js", "track.js", "trackdata.js",
 ]
 
 func tool(_ name: String, _ dependencies: String...) -> Target {

@@ -205,6 +205,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self._json({"error": "not-found", "message": name, "hint": ""}, 404)
         body = path.read_bytes().replace(b"{{build}}", self.stub.build.encode())
         return self._send(200, TYPES[path.suffix], body, Content_Security_Policy=POLICY,
+                          Cross_Origin_Opener_Policy="same-origin",
                           Cache_Control="no-cache" if no_cache else "max-age=60")
 
     def _events(self):

@@ -39,6 +39,12 @@ class AgeingTests(PageCase):
         self.assertEqual(self.text("altitude"), "–")
         self.assertIn("LOST, last seen 14:13:54Z", self.text("altitude-age"))
 
+    def test_a_height_above_the_ellipsoid_is_called_so(self):
+        self.document["fix"].update(mean_sea_altitude_m=None)
+        self.open()
+        self.assertEqual(self.text("altitude"), "1\u202f291")
+        self.assertIn("above the ellipsoid", self.text("altitude-age"))
+
     def test_an_idle_recorder_may_be_silent_for_longer(self):
         generated = self.document["generated_at"]
         self.send(state="armed", recording=None,

@@ -132,6 +132,20 @@ class LayoutTests(PageCase):
             for name, wide, high in self.browser.run(CONTROLS):
                 self.assertGreaterEqual(min(wide, high), 47.9, name)
 
+    def test_one_of_the_digits_can_be_had_alone(self):
+        self.browser.size(360, 800, mobile=True)
+        self.document["fix"]["mean_sea_altitude_m"] = 12345
+        self.open()
+        self.browser.click("altitude-large")
+        shown = "return ['altitude', 'speed', 'sources-title', 'state-word']" \
+            ".map(id => document.getElementById(id).checkVisibility())"
+        self.assertEqual(self.browser.run(shown), [True, False, False, True])
+        size = self.browser.run("return parseFloat(getComputedStyle(document.getElementById('altitude')).fontSize)")
+        self.assertGreater(size, 60)
+        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 360)
+        self.browser.click("altitude-large")
+        self.assertEqual(self.browser.run(shown), [True, True, True, True])
+
     def test_pictures_are_drawn_and_described(self):
         self.open()
         self.browser.wait("return document.querySelector('#track polyline.track')")

@@ -106,6 +106,17 @@ class Browser:
         self.command("/actions", actions=[{"type": "key", "id": "keys", "actions": [
             {"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]}])
 
+    def windows(self):
+        """The handles of all windows and tabs."""
+        return self._send("GET", self.session + "/window/handles")
+
+    def look_at(self, window):
+        """Makes a window the one that commands are for."""
+        self.command("/window", handle=window)
+
+    def close_window(self):
+        self._send("DELETE", self.session + "/window")
+
     def size(self, width, height, mobile=False):
         """Gives the page a screen of this size."""
         self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height,
