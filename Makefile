@@ -97,6 +97,12 @@ package-test: deb ## check the packages: files, fields, lintian, install, upgrad
 reproducible: deb ## build the packages again in another folder and compare the bytes
 	Tests/Package/reproducible
 
+e2e: deb ## boot a whole machine, install the packages with apt and play everything on it
+	Tests/Machine/e2e
+
+e2e-short: deb ## the same in a few minutes: install, a short flight, an instrument plugged and pulled
+	Tests/Machine/e2e --short
+
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
 
@@ -118,4 +124,4 @@ soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 clean: ## remove what was built
 	rm -rf .build .build-asan .build-tsan .build-fuzz out
 
-.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible demo bench soak clean
+.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible e2e e2e-short demo bench soak clean
