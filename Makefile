@@ -83,7 +83,7 @@ install-receiver:
 	install -d $(DESTDIR)/etc/barograph/receiver.conf.d
 	$(call install-configuration,receiver.conf)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph-receiver/docs \
-	  docs/receiver*.md docs/sync-contract.md
+	  docs/receiver*.md docs/sync-contract.md docs/packaging.md docs/configuration.md
 
 deb: deps ## make the Debian packages, in out/
 	mkdir -p out && rm -f out/barograph*_*
