@@ -82,7 +82,7 @@ let pure: [Target] = [
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
-  library("CommandLineInterface", "Configuration"),
+  library("CommandLineInterface", "Configuration", "FlightModel"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
   library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
   library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
@@ -134,7 +134,7 @@ let tools: [Target] = [
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
-    "FlightReport", "TrackExport", "XML"),
+    "FlightReport", "TrackExport", "XML", "CommandLineInterface"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "RecordingModel",
@@ -204,6 +204,7 @@ let testing: [Target] = [
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
+  tests(of: "CommandLineInterface", "Configuration"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
@@ -259,6 +260,10 @@ let testing: [Target] = [
       "soak", "barographd", "Store", "SQLite", "RecordingModel", "FlightModel", "Linux",
       "TestSupport",
     ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "ManualTests",
+    dependencies: ["barograph", "barographd", "barograph-receiver", "Linux", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
