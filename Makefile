@@ -17,6 +17,10 @@ PREFIX ?= /usr
 UNITS ?= $(PREFIX)/lib/systemd/system
 BUS_POLICIES := $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
 
+# Where bash, zsh and fish look for completions.
+COMPLETIONS := bash-completion/completions \
+  zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions) fish/vendor_completions.d
+
 # Units of systemd/, which name programs and pages below /usr.
 define install-units
 install -d $(DESTDIR)$(UNITS)
@@ -30,6 +34,23 @@ endef
 define install-configuration
 [ -e $(DESTDIR)/etc/barograph/$(1) ] || \
   install -D -m 644 systemd/$(1) $(DESTDIR)/etc/barograph/$(1)
+endef
+
+# Manual and completions of a program, told by itself; other programs of its package share them.
+define install-manual
+rm -rf .build/manual && .build/release/$(1) manual --into .build/manual && gzip -9nr .build/manual
+for part in .build/manual/*; do \
+  install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/$${part##*/}" "$$part"/* || exit; \
+done
+install -d $(foreach shell,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(shell))
+cd $(DESTDIR)$(PREFIX)/share && \
+  $(CURDIR)/.build/release/$(1) completion bash >$(word 1,$(COMPLETIONS))/$(1) && \
+  $(CURDIR)/.build/release/$(1) completion zsh >$(word 2,$(COMPLETIONS))/_$(1) && \
+  $(CURDIR)/.build/release/$(1) completion fish >$(word 3,$(COMPLETIONS))/$(1).fish
+cd $(DESTDIR)$(PREFIX)/share && for other in $(2); do \
+  ln -sf $(1) $(word 1,$(COMPLETIONS))/$$other && \
+  ln -sf $(1).fish $(word 3,$(COMPLETIONS))/$$other.fish || exit; \
+done
 endef
 
 help: ## show this list
@@ -71,6 +92,7 @@ install-recorder:
 	install -D -m 644 systemd/barograph.dbus.conf $(DESTDIR)$(BUS_POLICIES)/barograph.conf
 	install -d $(DESTDIR)/etc/barograph/barograph.conf.d
 	$(call install-configuration,barograph.conf)
+	$(call install-manual,barograph,barographd)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph README.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs/images docs/images/*
@@ -82,6 +104,7 @@ install-receiver:
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph-receiver.conf
 	install -d $(DESTDIR)/etc/barograph/receiver.conf.d
 	$(call install-configuration,receiver.conf)
+	$(call install-manual,barograph-receiver)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph-receiver/docs \
 	  docs/receiver*.md docs/sync-contract.md docs/packaging.md docs/configuration.md
 
