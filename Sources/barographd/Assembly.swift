@@ -174,7 +174,7 @@ extension Daemon {
     _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
     _ sources: [GPSDSource], _ instruments: Instruments, _ logbook: LogbookParts,
     _ state: SharedState, _ stop: StopRequest,
-    _ startedAt: MonotonicInstant
+    _ reporter: StatusReporter
   ) -> UnixHTTPServer? {
     let folder = folder
     let control = DaemonControl(
@@ -186,7 +186,7 @@ extension Daemon {
           store: store, archive: archive, folder: folder, isStopping: { state.isStopping }),
         importer: logbook.importer),
       importer: logbook.importer,
-      reporter: StatusReporter(settled: settled, folder: folder, startedAt: startedAt),
+      reporter: reporter,
       inputs: {
         var gpsd: [GPSDStatus] = []
         for source in sources {
@@ -200,7 +200,8 @@ extension Daemon {
           databasesSetAside: state.setAside,
           databaseFault: state.databaseFault,
           lastFlight: await lastFlight(snapshot, archive, folder),
-          sync: await backup?.facts() ?? SyncFacts(state: .off), imports: await logbook.facts())
+          sync: await backup?.facts() ?? SyncFacts(state: .off), imports: await logbook.facts(),
+          observed: state.observed)
       },
       catchUp: { for source in sources { await source.catchUp() } },
       lookAround: { await instruments.lookAround() })
