@@ -70,6 +70,7 @@ let doors: [Target] = [
   door("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
   door("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
   door("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+  door("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
   door("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
 ]
 
@@ -117,6 +118,7 @@ let wrappers: [Target] = [
   library("Udev", "CUdev", "Linux"),
   library("Archives", "CArchive", "Linux"),
   library("XML", "CExpat"),
+  library("QRCode", "CQREncode"),
 ]
 
 let engines: [Target] = [
@@ -155,7 +157,7 @@ let tools: [Target] = [
     "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
-    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives"),
+    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -229,6 +231,7 @@ let testing: [Target] = [
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "WebAccess"),
+  tests(of: "QRCode"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "Pages", "WebAccess", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",

@@ -13,7 +13,7 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .doors:
       [
         "CLinux", "CSQLite", "CGPS", "CSystemd", "CCrypto", "CMicroHTTPD", "CCurl", "CJansson",
-        "CMath", "CZlib", "CPostgres", "CUdev", "CArchive", "CExpat",
+        "CMath", "CZlib", "CPostgres", "CUdev", "CArchive", "CExpat", "CQREncode",
       ]
     case .pure:
       [
@@ -26,7 +26,7 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .wrappers:
       [
         "Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient", "Compression",
-        "PostgreSQL", "Udev", "Archives", "XML",
+        "PostgreSQL", "Udev", "Archives", "XML", "QRCode",
       ]
     case .engines:
       [
