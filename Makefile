@@ -17,6 +17,10 @@ PREFIX ?= /usr
 UNITS ?= $(PREFIX)/lib/systemd/system
 BUS_POLICIES := $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
 
+# Where bash, zsh and fish look for completions.
+COMPLETIONS := bash-completion/completions \
+  zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions) fish/vendor_completions.d
+
 # Units of systemd/, which name programs and pages below /usr.
 define install-units
 install -d $(DESTDIR)$(UNITS)
@@ -30,6 +34,23 @@ endef
 define install-configuration
 [ -e $(DESTDIR)/etc/barograph/$(1) ] || \
   install -D -m 644 systemd/$(1) $(DESTDIR)/etc/barograph/$(1)
+endef
+
+# Manual and completions of a program, told by itself; other programs of its package share them.
+define install-manual
+rm -rf .build/manual && .build/release/$(1) manual --into .build/manual && gzip -9nr .build/manual
+for part in .build/manual/*; do \
+  install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/$${part##*/}" "$$part"/* || exit; \
+done
+install -d $(foreach shell,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(shell))
+cd $(DESTDIR)$(PREFIX)/share && \
+  $(CURDIR)/.build/release/$(1) completion bash >$(word 1,$(COMPLETIONS))/$(1) && \
+  $(CURDIR)/.build/release/$(1) completion zsh >$(word 2,$(COMPLETIONS))/_$(1) && \
+  $(CURDIR)/.build/release/$(1) completion fish >$(word 3,$(COMPLETIONS))/$(1).fish
+cd $(DESTDIR)$(PREFIX)/share && for other in $(2); do \
+  ln -sf $(1) $(word 1,$(COMPLETIONS))/$$other && \
+  ln -sf $(1).fish $(word 3,$(COMPLETIONS))/$$other.fish || exit; \
+done
 endef
 
 help: ## show this list
@@ -71,6 +92,7 @@ install-recorder:
 	install -D -m 644 systemd/barograph.dbus.conf $(DESTDIR)$(BUS_POLICIES)/barograph.conf
 	install -d $(DESTDIR)/etc/barograph/barograph.conf.d
 	$(call install-configuration,barograph.conf)
+	$(call install-manual,barograph,barographd)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph README.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs/images docs/images/*
@@ -82,8 +104,9 @@ install-receiver:
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph-receiver.conf
 	install -d $(DESTDIR)/etc/barograph/receiver.conf.d
 	$(call install-configuration,receiver.conf)
+	$(call install-manual,barograph-receiver)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph-receiver/docs \
-	  docs/receiver*.md docs/sync-contract.md
+	  docs/receiver*.md docs/sync-contract.md docs/packaging.md docs/configuration.md
 
 deb: deps ## make the Debian packages, in out/
 	mkdir -p out && rm -f out/barograph*_*
@@ -96,6 +119,12 @@ package-test: deb ## check the packages: files, fields, lintian, install, upgrad
 
 reproducible: deb ## build the packages again in another folder and compare the bytes
 	Tests/Package/reproducible
+
+e2e: deb ## boot a whole machine, install the packages with apt and play everything on it
+	Tests/Machine/e2e
+
+e2e-short: deb ## the same in a few minutes: install, a short flight, an instrument plugged and pulled
+	Tests/Machine/e2e --short
 
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
@@ -118,4 +147,4 @@ soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 clean: ## remove what was built
 	rm -rf .build .build-asan .build-tsan .build-fuzz out
 
-.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible demo bench soak clean
+.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible e2e e2e-short demo bench soak clean

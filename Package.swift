@@ -92,7 +92,7 @@ let pure: [Target] = [
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
-  library("CommandLineInterface", "Configuration"),
+  library("CommandLineInterface", "Configuration", "FlightModel"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
   library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
   library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
@@ -148,7 +148,8 @@ let tools: [Target] = [
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
-    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess"),
+    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess",
+    "CommandLineInterface"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "RecordingModel",
@@ -219,6 +220,7 @@ let testing: [Target] = [
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
+  tests(of: "CommandLineInterface", "Configuration"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
@@ -276,6 +278,10 @@ let testing: [Target] = [
       "soak", "barographd", "Store", "SQLite", "RecordingModel", "FlightModel", "Linux",
       "TestSupport",
     ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "ManualTests",
+    dependencies: ["barograph", "barographd", "barograph-receiver", "Linux", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),

@@ -83,7 +83,9 @@ let package = Package(
       "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
       "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
     library(
-      "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes"),
+      "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes",
+      "Exposition"),
+    library("Exposition"),
     library("Keyring", "Crypto", "Linux", "Bytes"),
     library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
     library("SQLite", "CSQLite"),
