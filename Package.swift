@@ -89,6 +89,7 @@ let pure: [Target] = [
   library(
     "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture", "CMath"),
   library("TrackExport", "Bytes", "FlightModel"),
+  library("Diagnosis"),
 ]
 
 let wrappers: [Target] = [
@@ -140,7 +141,8 @@ let tools: [Target] = [
     "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
-    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives"),
+    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "Diagnosis",
+    "Systemd"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -203,6 +205,7 @@ let testing: [Target] = [
     "Linux",
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
+  tests(of: "Diagnosis"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
   tests(of: "Linux", "TestSupport", "FlightModel"),

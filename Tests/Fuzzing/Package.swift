@@ -57,6 +57,7 @@ let package = Package(
     library("Bytes"),
     library("FlightModel", "Bytes", "CMath"),
     library("Log"),
+    library("Diagnosis"),
     library("NMEA", "Bytes", "FlightModel"),
     library("FLARM", "Bytes", "FlightModel", "NMEA", "IGC"),
     library("IGC", "Bytes", "FlightModel"),
@@ -142,6 +143,9 @@ let package = Package(
     fuzzer("XMLReader", "XML"),
     fuzzer("OfferedFile", "Logbook", "Crypto", "Bytes", "FlightModel"),
     fuzzer("LogbookNotes", "ControlAPI"),
+    fuzzer("Redaction", "Diagnosis"),
+    fuzzer("MachineTexts", "Diagnosis"),
+    fuzzer("GPSDProbe", "Devices"),
     fuzzer("XCSoarTaskFile", "Logbook", "FlightAnalysis", "Waypoints", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]
