@@ -9,7 +9,8 @@ import JSON
 enum Barograph {
   static let commands: [CommandSpec] =
     [
-      StatusCommand.spec, PageCommand.spec, DevicesCommand.spec, RecordCommand.start,
+      StatusCommand.spec, DoctorCommand.spec, PageCommand.spec, DevicesCommand.spec,
+      RecordCommand.start,
       RecordCommand.stop,
       RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,
