@@ -7,7 +7,7 @@ BUILD := swift build
 # Nothing in a binary tells the folder that it was built in (debug information is told apart from
 # modules of clang too, whose names hold it), and all of a binary's jumps are bound and read-only
 # once it has started.
-RELEASE := swift build -c release --static-swift-stdlib \
+RELEASE := swift build -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
   -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(if $(SWIFT_JOBS),--jobs $(SWIFT_JOBS))
@@ -16,6 +16,10 @@ RELEASE := swift build -c release --static-swift-stdlib \
 PREFIX ?= /usr
 UNITS ?= $(PREFIX)/lib/systemd/system
 BUS_POLICIES := $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
+
+# Where bash, zsh and fish look for completions.
+COMPLETIONS := bash-completion/completions \
+  zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions) fish/vendor_completions.d
 
 # Units of systemd/, which name programs and pages below /usr.
 define install-units
@@ -30,6 +34,23 @@ endef
 define install-configuration
 [ -e $(DESTDIR)/etc/barograph/$(1) ] || \
   install -D -m 644 systemd/$(1) $(DESTDIR)/etc/barograph/$(1)
+endef
+
+# Manual and completions of a program, told by itself; other programs of its package share them.
+define install-manual
+rm -rf .build/manual && .build/release/$(1) manual --into .build/manual && gzip -9nr .build/manual
+for part in .build/manual/*; do \
+  install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/$${part##*/}" "$$part"/* || exit; \
+done
+install -d $(foreach shell,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(shell))
+cd $(DESTDIR)$(PREFIX)/share && \
+  $(CURDIR)/.build/release/$(1) completion bash >$(word 1,$(COMPLETIONS))/$(1) && \
+  $(CURDIR)/.build/release/$(1) completion zsh >$(word 2,$(COMPLETIONS))/_$(1) && \
+  $(CURDIR)/.build/release/$(1) completion fish >$(word 3,$(COMPLETIONS))/$(1).fish
+cd $(DESTDIR)$(PREFIX)/share && for other in $(2); do \
+  ln -sf $(1) $(word 1,$(COMPLETIONS))/$$other && \
+  ln -sf $(1).fish $(word 3,$(COMPLETIONS))/$$other.fish || exit; \
+done
 endef
 
 help: ## show this list
@@ -71,6 +92,7 @@ install-recorder:
 	install -D -m 644 systemd/barograph.dbus.conf $(DESTDIR)$(BUS_POLICIES)/barograph.conf
 	install -d $(DESTDIR)/etc/barograph/barograph.conf.d
 	$(call install-configuration,barograph.conf)
+	$(call install-manual,barograph,barographd)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph README.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs/images docs/images/*
@@ -82,11 +104,12 @@ install-receiver:
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph-receiver.conf
 	install -d $(DESTDIR)/etc/barograph/receiver.conf.d
 	$(call install-configuration,receiver.conf)
+	$(call install-manual,barograph-receiver)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph-receiver/docs \
-	  docs/receiver*.md docs/sync-contract.md
+	  docs/receiver*.md docs/sync-contract.md docs/packaging.md docs/configuration.md
 
 deb: deps ## make the Debian packages, in out/
-	mkdir -p out
+	mkdir -p out && rm -f out/barograph*_*
 	list=out/barograph_$$(dpkg-parsechangelog -SVersion)_$$(dpkg --print-architecture) && \
 	DEB_FOLDER=out dpkg-buildpackage -b -us -uc -tc --buildinfo-option=-uout --changes-option=-uout \
 	  --buildinfo-file=$$list.buildinfo --changes-file=$$list.changes

@@ -29,9 +29,9 @@ func library(_ name: String, _ dependencies: String..., files: [String] = []) ->
 let pageFiles = [
   "api.js", "barogram.js", "build.js", "cards.js", "choices.js", "clock.js", "controls.js",
   "dialogs.js", "digits.js", "dom.js", "files.js", "flights.js", "format.js", "freshness.js",
-  "icon.png", "icon.svg", "page.css", "page.html", "page.js", "page.webmanifest", "plot.js",
-  "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js", "state.js",
-  "stream.js", "track.js", "trackdata.js",
+  "icon.png", "icon.svg", "large.js", "page.css", "page.html", "page.js", "page.webmanifest",
+  "plot.js", "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js",
+  "state.js", "stream.js", "track.js", "trackdata.js",
 ]
 
 func tool(_ name: String, _ dependencies: String...) -> Target {
@@ -70,6 +70,7 @@ let doors: [Target] = [
   door("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
   door("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
   door("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+  door("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
   door("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
 ]
 
@@ -92,7 +93,7 @@ let pure: [Target] = [
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
-  library("CommandLineInterface", "Configuration"),
+  library("CommandLineInterface", "Configuration", "FlightModel"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
   library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
   library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
@@ -102,6 +103,7 @@ let pure: [Target] = [
   library("Pages", files: pageFiles),
   library("WebAccess"),
   library("Exposition"),
+  library("Diagnosis"),
 ]
 
 let wrappers: [Target] = [
@@ -117,6 +119,7 @@ let wrappers: [Target] = [
   library("Udev", "CUdev", "Linux"),
   library("Archives", "CArchive", "Linux"),
   library("XML", "CExpat"),
+  library("QRCode", "CQREncode"),
 ]
 
 let engines: [Target] = [
@@ -148,13 +151,15 @@ let tools: [Target] = [
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
-    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess"),
+    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess",
+    "CommandLineInterface"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
-    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives"),
+    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode", "Diagnosis",
+    "Systemd"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -218,7 +223,9 @@ let testing: [Target] = [
     "Linux",
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
+  tests(of: "Diagnosis"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
+  tests(of: "CommandLineInterface", "Configuration"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
@@ -227,6 +234,7 @@ let testing: [Target] = [
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "WebAccess"),
+  tests(of: "QRCode"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "Pages", "WebAccess", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
@@ -276,6 +284,10 @@ let testing: [Target] = [
       "soak", "barographd", "Store", "SQLite", "RecordingModel", "FlightModel", "Linux",
       "TestSupport",
     ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "ManualTests",
+    dependencies: ["barograph", "barographd", "barograph-receiver", "Linux", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),

@@ -32,6 +32,11 @@ class Contents(unittest.TestCase):
                 golden.write_text("\n".join(found) + "\n")
             self.assertEqual(golden.read_text().splitlines(), found, golden)
 
+    def test_every_unit_is_in_a_package(self):
+        packed = " ".join(line for name in NAMES for line in Package(name).contents())
+        for unit in (ROOT / "systemd").glob("*.service"):
+            self.assertIn(f"lib/systemd/system/{unit.name}", packed)
+
     def test_the_version_is_the_programs(self):
         text = (ROOT / "Sources/ControlAPI/ProductVersion.swift").read_text()
         self.assertIn(f'"{source_version()}"', text)

@@ -45,9 +45,14 @@ class CirclingGPSD:
     def _report(self, client):
         version = {"class": "VERSION", "release": "3.22", "rev": "3.22", "proto_major": 3, "proto_minor": 14}
         with client, contextlib.suppress(OSError):
-            client.sendall(json.dumps(version).encode() + b"\r\n")
+            client.sendall(self._line(version))
             while not self.is_over.wait(0.25):
-                client.sendall(json.dumps(self._position()).encode() + b"\r\n")
+                client.sendall(self._line(self._position()))
+
+    @staticmethod
+    def _line(report):
+        """As gpsd writes it: without a space."""
+        return json.dumps(report, separators=(",", ":")).encode() + b"\r\n"
 
     @staticmethod
     def _position():
@@ -56,7 +61,7 @@ class CirclingGPSD:
         return {"class": "TPV", "device": "/dev/fake", "mode": 3,
                 "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
                 "lat": 48.1 + 0.001 * math.sin(now / 4), "lon": 11.5 + 0.0015 * math.cos(now / 4),
-                "altHAE": 1291.0, "altMSL": 1243.5, "speed": 24.2, "track": 90.0, "climb": 1.5}
+                "altHAE": 1291.0, "altMSL": 1243.5, "geoidSep": 47.5, "speed": 24.2, "track": 90.0, "climb": 1.5}
 
     def close(self):
         self.is_over.set()
