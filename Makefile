@@ -140,6 +140,7 @@ bench: release $(VENV)/ready ## measure against other recorders, readers and sto
 	$(VENV)/bin/python -W ignore Tests/Bench/instruments
 	$(VENV)/bin/python -W ignore Tests/Bench/logbook
 	Tests/Bench/sync
+	Tests/Bench/writes
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 	Tests/Soak/soak $(VENV)/bin/python
