@@ -126,6 +126,9 @@ e2e: deb ## boot a whole machine, install the packages with apt and play everyth
 e2e-short: deb ## the same in a few minutes: install, a short flight, an instrument plugged and pulled
 	Tests/Machine/e2e --short
 
+e2e-power: deb ## cut the power of a recording box thirty times and look what that cost
+	Tests/Power/power --cuts 30
+
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
 
@@ -140,6 +143,7 @@ bench: release $(VENV)/ready ## measure against other recorders, readers and sto
 	$(VENV)/bin/python -W ignore Tests/Bench/instruments
 	$(VENV)/bin/python -W ignore Tests/Bench/logbook
 	Tests/Bench/sync
+	Tests/Bench/writes
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 	Tests/Soak/soak $(VENV)/bin/python
@@ -147,4 +151,4 @@ soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 clean: ## remove what was built
 	rm -rf .build .build-asan .build-tsan .build-fuzz out
 
-.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible e2e e2e-short demo bench soak clean
+.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible e2e e2e-short e2e-power demo bench soak clean
