@@ -58,5 +58,5 @@ extension HealthRules {
 }
 
 extension SourceStatus {
-  fileprivate var isGPSD: Bool { name.hasPrefix("gpsd://") }
+  var isGPSD: Bool { name.hasPrefix("gpsd://") }
 }

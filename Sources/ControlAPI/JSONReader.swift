@@ -102,6 +102,11 @@ struct JSONReader {
     }
   }
 
+  /// The elements of an array; none where it is absent.
+  func listIfAny(_ key: String) throws(DocumentError) -> [JSONReader] {
+    value[key].map(\.isNull) == false ? try list(key) : []
+  }
+
   /// Counts by name.
   func counts(_ key: String) throws(DocumentError) -> [String: Int64] {
     try required(key, "object of counts") { value in

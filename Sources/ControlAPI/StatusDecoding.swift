@@ -33,6 +33,11 @@ extension StatusFacts {
     fix = try FixStatus(try reader.object("fix"))
     clock = try ClockStatus(try reader.object("clock"))
     counters = try Counters(try reader.object("counters"))
+    if let item = try reader.objectIfAny("recordings") { recordings = try RecordingTally(item) }
+    if let item = try reader.objectIfAny("host") { host = try HostStatus(item) }
+    for item in try reader.listIfAny("events") {
+      events += try RecentEvent(item).map { [$0] } ?? []
+    }
     unfinishedRecordings = try reader.integer("unfinished_recordings")
     if let item = try reader.objectIfAny("sync") { sync = try SyncFacts(item) }
     if let item = try reader.objectIfAny("imports") { imports = try ImportFacts(item) }
@@ -109,44 +114,7 @@ extension FixStatus {
     horizontalErrorM = try reader.numberIfAny("horizontal_error_m")
     verticalErrorM = try reader.numberIfAny("vertical_error_m")
     satellitesUsed = try reader.integerIfAny("satellites_used").map(Int.init(clamping:))
-  }
-}
-
-extension ClockStatus {
-  init(_ reader: JSONReader) throws(DocumentError) {
-    self.init(
-      isPlausible: try reader.flagIfAny("plausible"), source: try reader.text("source"),
-      offsetS: try reader.numberIfAny("offset_s"), ageS: try reader.numberIfAny("age_s"),
-      steps: try reader.integer("steps"))
-  }
-}
-
-extension StorageStatus {
-  init(_ reader: JSONReader) throws(DocumentError) {
-    self.init(directory: try reader.text("directory"))
-    freeBytes = try reader.integerIfAny("free_bytes")
-    totalBytes = try reader.integerIfAny("total_bytes")
-    databaseBytes = try reader.integerIfAny("database_bytes")
-    ageS = try reader.numberIfAny("age_s")
-    lastDurableAgeS = try reader.numberIfAny("last_durable_age_s")
-    failedCommits = try reader.integer("failed_commits")
-    consecutiveFailures = try reader.integer("consecutive_failures")
-    lastFailure = try reader.textIfAny("last_failure")
-    pendingFixes = try reader.integer("pending_fixes")
-    shedFixes = try reader.integer("shed_fixes")
-    slowestCommitMs = try reader.integerIfAny("slowest_commit_ms")
-    hoursLeft = try reader.numberIfAny("hours_left")
-  }
-}
-
-extension Counters {
-  init(_ reader: JSONReader) throws(DocumentError) {
-    self.init()
-    fixesReceived = try reader.integer("fixes_received")
-    fixesStored = try reader.integer("fixes_stored")
-    fixesRejected = try reader.counts("fixes_rejected")
-    frames = try reader.integer("frames")
-    buckets = try reader.integer("buckets")
-    commits = try reader.integer("commits")
+    satellitesVisible = try reader.integerIfAny("satellites_visible").map(Int.init(clamping:))
+    hdop = try reader.numberIfAny("hdop")
   }
 }

@@ -23,6 +23,9 @@ extension StatusDocument {
     object["clock"] = facts.clock.json
     object["storage"] = facts.storage.json
     object["counters"] = facts.counters.json
+    object["recordings"] = facts.recordings.json
+    object["host"] = facts.host.json
+    object["events"] = .array(facts.events.map(\.json))
     object["unfinished_recordings"] = JSONValue(facts.unfinishedRecordings)
     object["sync"] = facts.sync.json
     object["imports"] = facts.imports.json
@@ -115,42 +118,7 @@ extension FixStatus {
       "horizontal_error_m": JSONValue(horizontalErrorM, places: 2),
       "vertical_error_m": JSONValue(verticalErrorM, places: 2),
       "satellites_used": JSONValue(satellitesUsed),
-    ]
-  }
-}
-
-extension ClockStatus {
-  var json: JSONValue {
-    [
-      "plausible": JSONValue(isPlausible), "source": .string(source),
-      "offset_s": JSONValue(offsetS, places: 3), "age_s": JSONValue(ageS, places: 1),
-      "steps": .integer(steps),
-    ]
-  }
-}
-
-extension StorageStatus {
-  var json: JSONValue {
-    [
-      "directory": .string(directory), "free_bytes": JSONValue(freeBytes),
-      "total_bytes": JSONValue(totalBytes), "database_bytes": JSONValue(databaseBytes),
-      "age_s": JSONValue(ageS, places: 1),
-      "last_durable_age_s": JSONValue(lastDurableAgeS, places: 2),
-      "failed_commits": .integer(failedCommits),
-      "consecutive_failures": .integer(consecutiveFailures),
-      "last_failure": JSONValue(lastFailure), "pending_fixes": .integer(pendingFixes),
-      "shed_fixes": .integer(shedFixes), "slowest_commit_ms": JSONValue(slowestCommitMs),
-      "hours_left": JSONValue(hoursLeft, places: 1),
-    ]
-  }
-}
-
-extension Counters {
-  var json: JSONValue {
-    [
-      "fixes_received": .integer(fixesReceived), "fixes_stored": .integer(fixesStored),
-      "fixes_rejected": JSONValue(fixesRejected), "frames": .integer(frames),
-      "buckets": .integer(buckets), "commits": .integer(commits),
+      "satellites_visible": JSONValue(satellitesVisible), "hdop": JSONValue(hdop, places: 2),
     ]
   }
 }

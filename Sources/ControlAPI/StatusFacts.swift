@@ -138,6 +138,9 @@ package struct FixStatus: Equatable, Sendable {
   package var horizontalErrorM: Double?
   package var verticalErrorM: Double?
   package var satellitesUsed: Int?
+  package var satellitesVisible: Int?
+  /// Horizontal dilution of precision.
+  package var hdop: Double?
 
   package init(state: DataState = .absent, ageS: Double? = nil) {
     self.state = state
@@ -175,76 +178,6 @@ package struct RecordingStatus: Equatable, Sendable {
   }
 }
 
-/// What is known of the time of day.
-package struct ClockStatus: Equatable, Sendable {
-  /// Whether the system clock may be believed; nil while nobody knows.
-  package var isPlausible: Bool?
-  /// `gnss`, `ntp` or `none`.
-  package var source: String
-  /// GNSS minus system clock.
-  package var offsetS: Double?
-  /// Of the comparison.
-  package var ageS: Double?
-  /// Steps seen since the start.
-  package var steps: Int64
-
-  package init(
-    isPlausible: Bool? = nil, source: String = "none", offsetS: Double? = nil,
-    ageS: Double? = nil, steps: Int64 = 0
-  ) {
-    self.isPlausible = isPlausible
-    self.source = source
-    self.offsetS = offsetS
-    self.ageS = ageS
-    self.steps = steps
-  }
-}
-
-/// Where recordings are kept, and whether they get there.
-package struct StorageStatus: Equatable, Sendable {
-  package var directory: String
-  package var freeBytes: Int64?
-  package var totalBytes: Int64?
-  package var databaseBytes: Int64?
-  /// Of the two sizes above.
-  package var ageS: Double?
-  /// Since the last commit that is on the disk.
-  package var lastDurableAgeS: Double?
-  /// Since the start.
-  package var failedCommits: Int64
-  /// Failures since the last success; not zero means that fixes wait in memory now.
-  package var consecutiveFailures: Int64
-  package var lastFailure: String?
-  /// Fixes that wait for a commit.
-  package var pendingFixes: Int64
-  /// Fixes that were given up because too many waited.
-  package var shedFixes: Int64
-  package var slowestCommitMs: Int64?
-  /// At the present rate.
-  package var hoursLeft: Double?
-
-  package init(directory: String) {
-    self.directory = directory
-    failedCommits = 0
-    consecutiveFailures = 0
-    pendingFixes = 0
-    shedFixes = 0
-  }
-}
-
-/// What was counted since the start.
-package struct Counters: Equatable, Sendable {
-  package var fixesReceived: Int64 = 0
-  package var fixesStored: Int64 = 0
-  /// By reason: `duplicate-time`, `implausible-date`.
-  package var fixesRejected: [String: Int64] = [:]
-  package var frames: Int64 = 0
-  package var buckets: Int64 = 0
-  package var commits: Int64 = 0
-
-  package init() {}
-}
-
 /// Everything that the daemon measured at one moment; the status document is made from it.
 package struct StatusFacts: Equatable, Sendable {
   package var state: ServiceState
@@ -258,6 +191,10 @@ package struct StatusFacts: Equatable, Sendable {
   package var clock = ClockStatus()
   package var storage: StorageStatus
   package var counters = Counters()
+  package var recordings = RecordingTally()
+  package var host = HostStatus()
+  /// The last twenty things that happened, oldest first.
+  package var events: [RecentEvent] = []
   package var lastFlight: FlightSummary?
   package var sync = SyncFacts(state: .off)
   package var imports = ImportFacts()
