@@ -31,7 +31,7 @@ struct DatabaseChecker: Sendable {
       if case .success(let stepped) = outcome { check = stepped }
       switch check.state {
       case .running: continue
-      case .sound: return log.debug("the database is sound", ["rows": String(check.rowsChecked)])
+      case .sound: return log.debug("the database is sound", [.rows: String(check.rowsChecked)])
       case .broken(let reason): return await setAside(reason)
       }
     }

@@ -32,7 +32,7 @@ struct Hook: Sendable {
         usleep(100_000)
         waitedMs += 100
       }
-      if status != 0 { log.warning("the hook \(path) has failed", ["status": String(status)]) }
+      if status != 0 { log.warning("the hook \(path) has failed", [.status: String(status)]) }
     } catch {
       log.warning("the hook could not be run: \(error)")
     }
