@@ -231,7 +231,8 @@ class Machine:
                 if time.monotonic() < deadline:
                     continue
             if not data:
-                raise MachineError(f"the machine said no {mark!r} in {patience} s; last: "
+                what = f"said no {mark!r} in {patience} s" if self.is_on else "is off"
+                raise MachineError(f"the machine {what}; last: "
                                    f"{self._heard[-300:]!r}; see {self.folder}/console.log")
             self._heard += data
         end = self._heard.index(mark) + len(mark)

@@ -63,6 +63,13 @@ class Recorder(Machine):
         path = f"/etc/barograph/barograph.conf.d/{name}.conf"
         self.sh(f"cat >{path} <<'TEXT'\n{text}\nTEXT\nsystemctl restart barographd")
 
+    def end_flight(self):
+        """Ends a recording in the air by hand; what `record stop` tells. The service, which would wait
+        for the landing before it records again, is started anew."""
+        stopped = self.ask("record stop")
+        self.sh("systemctl restart barographd")
+        return stopped
+
     def igc_seconds(self, path):
         """The second of the day of every B record of a file inside."""
         text = self.sh(f"cat '{path}'")
