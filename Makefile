@@ -122,11 +122,9 @@ reproducible: deb ## build the packages again in another folder and compare the 
 
 e2e: deb ## boot a whole machine, install the packages with apt and play everything on it
 	Tests/Machine/e2e
-	Tests/Power/power --cuts 5
 
 e2e-short: deb ## the same in a few minutes: install, a short flight, an instrument, a power cut
 	Tests/Machine/e2e --short
-	Tests/Power/power --cuts 1
 
 e2e-power: deb ## cut the power of a recording box thirty times and look what that cost
 	Tests/Power/power --cuts 30
