@@ -18,11 +18,21 @@ func door(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Targe
     name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
 }
 
-func library(_ name: String, _ dependencies: String...) -> Target {
+/// `files` are kept in the code, as `PackageResources`.
+func library(_ name: String, _ dependencies: String..., files: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    swiftSettings: strict)
+    resources: files.map { .embedInCode("Files/\($0)") }, swiftSettings: strict)
 }
+
+/// What the pages of recorder and receiver are made of.
+let pageFiles = [
+  "api.js", "barogram.js", "build.js", "cards.js", "choices.js", "clock.js", "controls.js",
+  "dialogs.js", "digits.js", "dom.js", "files.js", "flights.js", "format.js", "freshness.js",
+  "icon.png", "icon.svg", "large.js", "page.css", "page.html", "page.js", "page.webmanifest",
+  "plot.js", "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js",
+  "state.js", "stream.js", "track.js", "trackdata.js",
+]
 
 func tool(_ name: String, _ dependencies: String...) -> Target {
   .executableTarget(
@@ -82,13 +92,15 @@ let pure: [Target] = [
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
-  library("CommandLineInterface", "Configuration"),
+  library("CommandLineInterface", "Configuration", "FlightModel"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
   library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
   library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
   library(
     "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture", "CMath"),
   library("TrackExport", "Bytes", "FlightModel"),
+  library("Pages", files: pageFiles),
+  library("WebAccess"),
   library("Exposition"),
 ]
 
@@ -98,7 +110,7 @@ let wrappers: [Target] = [
   library("Systemd", "CSystemd", "Linux", "Log", "Configuration"),
   library("Crypto", "CCrypto", "Bytes"),
   library("JSON", "CJansson"),
-  library("HTTPServer", "CMicroHTTPD", "Linux"),
+  library("HTTPServer", "CMicroHTTPD", "Linux", "Pages", "WebAccess"),
   library("HTTPClient", "CCurl", "Linux"),
   library("Compression", "CZlib", "Linux"),
   library("PostgreSQL", "CPostgres"),
@@ -120,7 +132,7 @@ let engines: [Target] = [
     "FlightAnalysis", "XML", "JSON", "RideLogs"),
   library(
     "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes",
-    "Exposition"),
+    "Exposition", "Linux"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
@@ -136,7 +148,8 @@ let tools: [Target] = [
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
-    "FlightReport", "TrackExport", "XML"),
+    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess",
+    "CommandLineInterface"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "RecordingModel",
@@ -207,6 +220,7 @@ let testing: [Target] = [
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
+  tests(of: "CommandLineInterface", "Configuration"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
@@ -214,7 +228,8 @@ let testing: [Target] = [
     of: "Systemd", "NetworkDoubles", "CSystemd", "Linux", "TestSupport", "Log", "Configuration"),
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
-  tests(of: "HTTPServer", "HTTPClient", "Linux", "TestSupport"),
+  tests(of: "WebAccess"),
+  tests(of: "HTTPServer", "HTTPClient", "Linux", "Pages", "WebAccess", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
     "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine", "RideLogs"),
@@ -236,6 +251,7 @@ let testing: [Target] = [
   tests(
     of: "FlightReport", "FlightAnalysis", "FlightModel", "Waypoints", "FlightSimulator", "Linux",
     "TestSupport", "XML"),
+  tests(of: "Pages"),
   tests(of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML"),
   tests(
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
@@ -262,6 +278,10 @@ let testing: [Target] = [
       "soak", "barographd", "Store", "SQLite", "RecordingModel", "FlightModel", "Linux",
       "TestSupport",
     ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "ManualTests",
+    dependencies: ["barograph", "barographd", "barograph-receiver", "Linux", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),

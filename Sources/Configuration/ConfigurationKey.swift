@@ -52,7 +52,7 @@ extension DaemonConfiguration {
         "api.socket", \.socket, default: "$RUNTIME_DIRECTORY/barograph.sock",
         "The Unix socket on which the command `barograph` reaches the daemon.",
         because: "systemd makes the directory; it vanishes with the daemon."),
-    ]
+    ] + pageKeys
 
   private static let gpsdKeys: [Key] = [
     .flag(

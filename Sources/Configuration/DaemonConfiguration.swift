@@ -19,6 +19,7 @@ package struct DaemonConfiguration: OperatorConfiguration {
   package var sync = Sync()
   package var alerts = Alerts()
   package var imports = Imports()
+  package var page = PageConfiguration()
   /// Messages less severe than this are not written.
   package var logLevel = LogLevel.info
   /// The Unix socket on which `barograph` reaches the daemon.
@@ -145,7 +146,7 @@ package struct DaemonConfiguration: OperatorConfiguration {
   }
 
   package var conflicts: [ConfigurationConflict] {
-    noSourceConflicts + bluetoothConflicts
+    noSourceConflicts + bluetoothConflicts + page.conflicts
   }
 
   private var bluetoothConflicts: [ConfigurationConflict] {

@@ -6,7 +6,8 @@ extension ServerConfiguration {
 
   /// Every key, in the order of manual and example.
   package static let keys: [ConfigurationKey<ServerConfiguration>] =
-    listenKeys + limitKeys + storageKeys + blobKeys + syncKeys + versionKeys + messageKeys + [
+    listenKeys + limitKeys + storageKeys + blobKeys + syncKeys + versionKeys + messageKeys
+    + pageKeys + [
       .choice(
         "log.level", \.logLevel,
         [

@@ -10,6 +10,7 @@ package struct ServerConfiguration: OperatorConfiguration {
   package var blobs = Blobs()
   package var sync = Sync()
   package var versions = Versions()
+  package var page = PageConfiguration()
   /// What every device is told; one without a body is none.
   package var messages: [Message] = []
   /// Messages less severe than this are not written.

@@ -36,6 +36,19 @@ package struct ControlResponse {
   /// The methods that a path knows, for 405.
   package var allow: String?
   package var body: Body
+
+  package init(status: Int, contentType: String, body: Body) {
+    self.status = status
+    self.contentType = contentType
+    self.body = body
+  }
+
+  /// A failure as JSON.
+  package init(_ error: ControlError) {
+    self.init(
+      status: error.code.httpStatus, contentType: "application/json",
+      body: .bytes(error.json.bytes() + [UInt8(ascii: "\n")]))
+  }
 }
 
 /// Who may change things over the socket; whoever may open it may read.
@@ -115,6 +128,8 @@ package struct ControlRouter: Sendable {
       return try Self.stream(
         try service.telemetry(selection),
         type: selection.format == .jsonl ? "application/jsonl" : "text/csv; charset=utf-8")
+    case .events, .track, .flightReport, .page, .newPageToken:
+      return try servePage(endpoint, request)
     case .rows, .changeRow, .deleteRow, .rides, .ride: return try serveRows(endpoint, request)
     case .beginImport, .importBytes, .finishImport, .quarantine, .retryQuarantined,
       .discardQuarantined, .stickRefused:
@@ -191,7 +206,7 @@ package struct ControlRouter: Sendable {
   }
 
   private static func answer(_ error: ControlError) -> ControlResponse {
-    answer(error.json, status: error.code.httpStatus)
+    ControlResponse(error)
   }
 
   /// The first block is pulled before the answer begins, so that a failure to begin is an error with

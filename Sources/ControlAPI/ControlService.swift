@@ -5,7 +5,7 @@ package import SyncContract
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
 package protocol ControlService: InstrumentControl, GroundControl, RowControl, RideControl,
-  ImportControl, SyncControl, LogbookControl
+  ImportControl, SyncControl, LogbookControl, PageControl
 {
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
@@ -38,6 +38,21 @@ package protocol LogbookControl: Sendable {
   /// Declares the task of an id, or none. Throws `notFound`, `badRequest` for one that no file can
   /// tell, `noTimeYet`.
   func declareTask(id: String?) throws(ControlError) -> RecorderTask?
+}
+
+/// What pages are made of besides.
+package protocol PageControl: Sendable {
+  /// The status as it changes, as server-sent events, until the caller goes or the service ends.
+  /// Throws `busy` for one too many.
+  func events() throws(ControlError) -> ByteStream
+  /// The track of the recording, else of the last flight that was recorded here.
+  func track() throws(ControlError) -> TrackDocument
+  /// A flight as one HTML page. Throws `notFound`, `ambiguousID`, `busy`.
+  func report(flight id: String) throws(ControlError) -> ByteStream
+  /// Where the page is, with its token.
+  func page() throws(ControlError) -> PageFacts
+  /// Makes another token; the former one opens nothing from then on.
+  func newPageToken() throws(ControlError) -> PageFacts
 }
 
 /// The instruments.

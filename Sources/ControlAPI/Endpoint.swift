@@ -49,6 +49,14 @@ package enum Endpoint: Equatable, Sendable {
   case signIn
   case signOut
   case resetAccount
+  /// The status as it changes: server-sent events.
+  case events
+  /// The track of the recording, else of the last flight.
+  case track
+  case flightReport(id: String)
+  /// Where the page is, and its token.
+  case page
+  case newPageToken
 
   /// `GET` reads, `POST` changes.
   package var method: String {
@@ -56,7 +64,7 @@ package enum Endpoint: Equatable, Sendable {
     case .startRecording, .stopRecording, .mark, .changeRow, .deleteRow, .syncNow, .syncResume,
       .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount,
       .beginImport, .importBytes, .finishImport, .retryQuarantined, .discardQuarantined,
-      .stickRefused, .declareTask:
+      .stickRefused, .declareTask, .newPageToken:
       "POST"
     default: "GET"
     }
@@ -106,6 +114,11 @@ package enum Endpoint: Equatable, Sendable {
     case .signIn: "/v1/account/sign-in"
     case .signOut: "/v1/account/sign-out"
     case .resetAccount: "/v1/account/reset"
+    case .events: "/v1/events"
+    case .track: "/v1/track"
+    case .flightReport(let id): "/v1/flights/\(id)/report"
+    case .page: "/v1/page"
+    case .newPageToken: "/v1/page/token"
     }
   }
 
@@ -118,6 +131,10 @@ package enum Endpoint: Equatable, Sendable {
     case ("status", 3): self = .status
     case ("instruments", 3): self = .instruments
     case ("telemetry", 3): self = .telemetry
+    case ("events", 3): self = .events
+    case ("track", 3): self = .track
+    case ("page", 3): self = .page
+    case ("page", 4) where parts[3] == "token": self = .newPageToken
     case ("flights", 3): self = .flights
     case ("flights", 4) where parts[3] == "totals": self = .flightTotals
     case ("files", 5) where Self.isID(parts[3]) && parts[4] == "content":
@@ -165,6 +182,7 @@ package enum Endpoint: Equatable, Sendable {
     case nil: self = .flight(id: id)
     case "igc": self = .flightIGC(id: id)
     case "picture.svg": self = .flightPicture(id: id)
+    case "report": self = .flightReport(id: id)
     default: return nil
     }
   }

@@ -9,7 +9,7 @@ struct RequestHead {
   /// What is wrong with its form.
   private var fault: HTTPResponse?
   /// Names of which two values could be read differently by us and by a proxy.
-  private static let single: Set<String> = ["content-length", "authorization", "host"]
+  private static let single: Set<String> = ["content-length", "authorization", "host", "origin"]
 
   /// Reads the head of a connection's request.
   init(_ connection: OpaquePointer, limits: HTTPServerLimits) {

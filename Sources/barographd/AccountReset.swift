@@ -12,9 +12,10 @@ struct AccountReset {
   private var note: String { folder.path + "/reset" }
 
   /// What stays: this box's keys, what was set aside earlier, the tokens that the server has still to
-  /// be told of, and the configuration's copy.
+  /// be told of, the page's token and the configuration's copy.
   private static let kept: Set<String> = [
     "keys", "set-aside", "reset", "revocations", "configuration.last-good", "lost+found",
+    "page-token",
   ]
 
   /// Writes the note; where everything will go, nil if it is to be erased.

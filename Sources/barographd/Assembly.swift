@@ -5,7 +5,6 @@ import Crypto
 import Devices
 import FlightModel
 import Glibc
-import HTTPServer
 import IGC
 import Keyring
 import Linux
@@ -166,88 +165,12 @@ extension Daemon {
       }
     }
   }
-
-  // MARK: The socket
-
-  /// A socket that cannot be opened costs the command, not the flight.
-  func controlServer(
-    _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
-    _ sources: [GPSDSource], _ instruments: Instruments, _ logbook: LogbookParts,
-    _ state: SharedState, _ stop: StopRequest,
-    _ reporter: StatusReporter
-  ) -> UnixHTTPServer? {
-    let folder = folder
-    let control = DaemonControl(
-      service: service, store: store, archive: archive, backup: backup, stop: stop,
-      desk: instruments.desk, folder: folder,
-      imports: ImportDesk(
-        folder: folder,
-        rides: RideImporter(
-          store: store, archive: archive, folder: folder, isStopping: { state.isStopping }),
-        importer: logbook.importer),
-      importer: logbook.importer,
-      reporter: reporter,
-      inputs: {
-        var gpsd: [GPSDStatus] = []
-        for source in sources {
-          await source.catchUp()
-          gpsd.append(await source.status)
-        }
-        let snapshot = await service.snapshot
-        return StatusReporter.Inputs(
-          service: snapshot, sources: gpsd, instruments: await instruments.report(),
-          isStopping: state.isStopping,
-          databasesSetAside: state.setAside,
-          databaseFault: state.databaseFault,
-          lastFlight: await lastFlight(snapshot, archive, folder),
-          sync: await backup?.facts() ?? SyncFacts(state: .off), imports: await logbook.facts(),
-          observed: state.observed)
-      },
-      catchUp: { for source in sources { await source.catchUp() } },
-      lookAround: { await instruments.lookAround() })
-    do throws(HTTPServerError) {
-      try? Files.makeFolder(Files.folder(of: settled.socketPath))
-      return try ControlServer.start(at: settled.socketPath, service: control)
-    } catch {
-      log.error("the command barograph cannot reach this daemon: \(error)")
-      return nil
-    }
-  }
 }
 
 /// What keeps the service from starting.
 struct StartFailure: Error {
   var message: String
   var code: Int32
-}
-
-/// The newest flight, of this run or of the logbook.
-private func lastFlight(
-  _ snapshot: RecordingSnapshot, _ archive: Archive, _ folder: StateFolder
-) async -> FlightSummary? {
-  if let filed = snapshot.lastFiled {
-    var flight = LogbookFlight(entry: filed.entry)
-    flight.notes.isRecordedHere = true
-    return FlightSummary(flight, path: filed.path)
-  }
-  // While a file is being written the reader is busy; status does not wait for it.
-  if snapshot.filing > 0 { return nil }
-  let newest = try? await archive.read { (contents) throws(StoreError) in
-    try contents.logbook(.newestRecorded)
-  }
-  return newest?.first.map {
-    FlightSummary($0, path: folder.file(named: $0.entry.filename, id: $0.entry.id))
-  }
-}
-
-extension LogbookQuery {
-  /// The newest flight that this box recorded itself.
-  fileprivate static var newestRecorded: LogbookQuery {
-    var query = LogbookQuery()
-    query.isRecordedHere = true
-    query.limit = 1
-    return query
-  }
 }
 
 extension DaemonConfiguration.Recording.Policy {

@@ -24,7 +24,8 @@ enum ControlServer {
 }
 
 extension HTTPResponse {
-  fileprivate init(_ answer: ControlResponse) {
+  /// An answer of the router on the wire.
+  init(_ answer: ControlResponse) {
     let body: Body =
       switch answer.body {
       case .bytes(let bytes): .bytes(bytes)

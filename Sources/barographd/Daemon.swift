@@ -59,6 +59,7 @@ struct Daemon {
     var sources: [GPSDSource]
     var instruments: Instruments
     var logbook: LogbookParts
+    var control: DaemonControl
     var server: UnixHTTPServer?
     var background: [Task<Void, Never>]
     var state: SharedState
@@ -95,8 +96,11 @@ struct Daemon {
     let host = HostWatch()
     let reporter = StatusReporter(
       settled: settled, folder: folder, startedAt: startedAt, host: host)
-    let server = controlServer(
-      service, store, archive, backup, sources, instruments, logbook, state, stop, reporter)
+    let control = control(
+      service, store, archive, backup, sources, instruments, logbook, state, stop, loops[5],
+      reporter)
+    let server = controlServer(control)
+    openPage(control)
     let watch = StatusWatch(
       service: service, sources: sources, instruments: instruments, reporter: reporter,
       state: state)
@@ -116,7 +120,8 @@ struct Daemon {
       ages: RetentionAges(configuration.retention), log: log.named("store"))
     return Parts(
       loops: loops, store: store, archive: archive, backup: backup, service: service,
-      sources: sources, instruments: instruments, logbook: logbook, server: server,
+      sources: sources, instruments: instruments, logbook: logbook, control: control,
+      server: server,
       background: [
         Task(executorPreference: reactor) { await watchdog.run() },
         Task(executorPreference: reactor) { await checker.run() },
@@ -140,6 +145,7 @@ struct Daemon {
 
   private func end(_ parts: Parts, _ manager: ServiceManager) async -> Int32 {
     parts.state.stop()
+    parts.control.hub.end()
     try? manager.stopping()
     for task in parts.background { task.cancel() }
     parts.logbook.shutdown()
@@ -151,6 +157,7 @@ struct Daemon {
     }
     await parts.backup?.shutdown()
     await Self.detached {
+      parts.control.door.close()
       parts.server?.shutdown()
       parts.backup?.stopUplink()
     }

@@ -27,6 +27,12 @@ struct DaemonControl: ControlService {
   let catchUp: @Sendable () async -> Void
   /// Looks for what is near over Bluetooth, for a while.
   let lookAround: @Sendable () async -> Void
+  let hub: EventHub
+  /// How many may watch over this way in.
+  var watchers: EventHub.Bound
+  let live: LiveTrack
+  let reports: ReportDesk
+  let door: PageDoor
 
   func status() throws(ControlError) -> StatusDocument {
     reporter.document(blockingCall(on: service.loop, inputs))
@@ -118,7 +124,7 @@ struct DaemonControl: ControlService {
     return ByteStream(try FlightPictureFile.draw(entry, igcPath: folder.blob(entry.id)))
   }
 
-  private func found(_ id: String) throws(ControlError) -> LogbookFlight {
+  func found(_ id: String) throws(ControlError) -> LogbookFlight {
     let found = try query { (contents) throws(StoreError) in
       try contents.logbook(idPrefix: id, limit: 2)
     }

@@ -35,6 +35,9 @@ struct StateFolder: Sendable {
   /// Map files by the SHA-256 of their bytes.
   var mapFiles: String { path + "/blobs/file" }
 
+  /// The page's token.
+  var pageToken: String { path + "/page-token" }
+
   /// Files that could not be used, by the SHA-256 of their bytes, each with its reason beside it.
   var quarantine: String { path + "/quarantine" }
   /// Where people put what is to be taken in, unless `import.inbox` names another folder.

@@ -35,6 +35,8 @@ final class StatusReporter: Sendable {
     var databasesSetAside: [String]
     /// What the running check of the database found, if anything.
     var databaseFault: String?
+    /// Why there is no page although one is wanted.
+    var pageFault: String?
     var lastFlight: FlightSummary?
     var sync: SyncFacts
     var imports = ImportFacts()
@@ -184,6 +186,12 @@ final class StatusReporter: Sendable {
           id: "database-damaged", severity: .critical,
           message: "the database is damaged: \(fault)",
           fix: "nothing to do now: it is set aside when this flight has ended; check the card"))
+    }
+    if let fault = inputs.pageFault {
+      problems.append(
+        Problem(
+          id: "page-closed", severity: .warning, message: "there is no page: \(fault)",
+          fix: "correct [page] in barograph.conf; it is tried again every 30 s"))
     }
     return problems
   }

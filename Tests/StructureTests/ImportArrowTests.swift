@@ -20,7 +20,8 @@ private enum Layer: Int, Comparable, CaseIterable {
         "Bytes", "FlightModel", "Log", "NMEA", "FLARM", "IGC", "Telemetry", "RecordingModel",
         "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "CommandLineInterface",
         "FlightPicture", "Settings", "Rides", "VESC", "BLEProfiles", "BoardRules", "RideLogs",
-        "Waypoints", "FlightAnalysis", "FlightReport", "TrackExport", "Exposition",
+        "Waypoints", "FlightAnalysis", "FlightReport", "TrackExport", "Pages", "WebAccess",
+        "Exposition",
       ]
     case .wrappers:
       [

@@ -12,6 +12,11 @@ extension WithoutBackup {
   }
 
   package func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument { throw refusal }
+  package func events() throws(ControlError) -> ByteStream { throw refusal }
+  package func track() throws(ControlError) -> TrackDocument { throw refusal }
+  package func report(flight id: String) throws(ControlError) -> ByteStream { throw refusal }
+  package func page() throws(ControlError) -> PageFacts { throw refusal }
+  package func newPageToken() throws(ControlError) -> PageFacts { throw refusal }
   package func startGround(_ request: GroundRequest) throws(ControlError) -> String {
     throw refusal
   }

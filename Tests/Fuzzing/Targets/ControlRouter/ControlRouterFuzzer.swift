@@ -51,6 +51,13 @@ struct EmptyBox: ControlService {
     GroundPage(isRunning: false, next: number, reports: [])
   }
   func stopGround() throws(ControlError) {}
+  func events() throws(ControlError) -> ByteStream { ByteStream([]) }
+  func track() throws(ControlError) -> TrackDocument {
+    TrackDocument(subject: nil, track: ThinnedTrack())
+  }
+  func report(flight id: String) throws(ControlError) -> ByteStream { ByteStream([]) }
+  func page() throws(ControlError) -> PageFacts { PageFacts(token: "secret") }
+  func newPageToken() throws(ControlError) -> PageFacts { PageFacts() }
   func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
     InstrumentsDocument(
       generatedAt: Self.now, instruments: [], bluetooth: AdapterFacts(state: "off"))

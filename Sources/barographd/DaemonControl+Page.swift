@@ -1,0 +1,34 @@
+import ControlAPI
+import Recorder
+import RecordingModel
+import Store
+
+/// What pages are made of besides.
+extension DaemonControl {
+  func events() throws(ControlError) -> ByteStream { try hub.stream(watchers) }
+
+  func track() throws(ControlError) -> TrackDocument {
+    let service = service
+    let snapshot = blockingCall(on: service.loop) { await service.snapshot }
+    if let recording = snapshot.recorder.recording, recording.progress.end == nil {
+      return try live.track(of: recording.id)
+    }
+    // While its file is being written the reader is busy.
+    if snapshot.filing > 0, let known = live.known { return known }
+    var query = LogbookQuery()
+    query.isRecordedHere = true
+    query.limit = 1
+    guard let flight = try flights(query).first else {
+      return TrackDocument(subject: nil, track: ThinnedTrack())
+    }
+    return try live.track(of: flight.id)
+  }
+
+  func report(flight id: String) throws(ControlError) -> ByteStream {
+    ByteStream(try reports.page(of: try found(id)))
+  }
+
+  func page() throws(ControlError) -> PageFacts { door.facts() }
+
+  func newPageToken() throws(ControlError) -> PageFacts { door.renewToken() }
+}
