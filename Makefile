@@ -85,7 +85,7 @@ install: install-recorder install-receiver ## copy what `make release` built int
 install-recorder:
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin .build/release/barographd .build/release/barograph
 	$(call install-units,barographd.service barograph-import@.service \
-	  barograph-import-refused@.service)
+	  barograph-import-refused@.service barograph-lamp@.service)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d udev/70-barograph.rules
 	install -D -m 644 systemd/barograph.sysusers.conf \
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph.conf
@@ -94,7 +94,8 @@ install-recorder:
 	$(call install-configuration,barograph.conf)
 	$(call install-manual,barograph,barographd)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph README.md
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md \
+	  docs/alert-rules.yml
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs/images docs/images/*
 
 install-receiver:
