@@ -29,9 +29,9 @@ func library(_ name: String, _ dependencies: String..., files: [String] = []) ->
 let pageFiles = [
   "api.js", "barogram.js", "build.js", "cards.js", "choices.js", "clock.js", "controls.js",
   "dialogs.js", "digits.js", "dom.js", "files.js", "flights.js", "format.js", "freshness.js",
-  "icon.png", "icon.svg", "large.js", "page.css", "page.html", "page.js", "page.webmanifest", "plot.js",
-  "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js", "state.js",
-  "stream.js", "track.js", "trackdata.js",
+  "icon.png", "icon.svg", "large.js", "page.css", "page.html", "page.js", "page.webmanifest",
+  "plot.js", "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js",
+  "state.js", "stream.js", "track.js", "trackdata.js",
 ]
 
 func tool(_ name: String, _ dependencies: String...) -> Target {
@@ -70,6 +70,7 @@ let doors: [Target] = [
   door("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
   door("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
   door("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+  door("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
   door("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
 ]
 
@@ -102,6 +103,7 @@ let pure: [Target] = [
   library("Pages", files: pageFiles),
   library("WebAccess"),
   library("Exposition"),
+  library("Diagnosis"),
 ]
 
 let wrappers: [Target] = [
@@ -117,6 +119,7 @@ let wrappers: [Target] = [
   library("Udev", "CUdev", "Linux"),
   library("Archives", "CArchive", "Linux"),
   library("XML", "CExpat"),
+  library("QRCode", "CQREncode"),
 ]
 
 let engines: [Target] = [
@@ -155,7 +158,8 @@ let tools: [Target] = [
     "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
-    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives"),
+    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode", "Diagnosis",
+    "Systemd"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
@@ -219,6 +223,7 @@ let testing: [Target] = [
     "Linux",
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
+  tests(of: "Diagnosis"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
   tests(of: "CommandLineInterface", "Configuration"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
@@ -229,6 +234,7 @@ let testing: [Target] = [
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "WebAccess"),
+  tests(of: "QRCode"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "Pages", "WebAccess", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",

@@ -12,6 +12,11 @@ package final class EventHub: Sendable {
     package var name: String
     package var most: Int
 
+    package init(name: String, most: Int) {
+      self.name = name
+      self.most = most
+    }
+
     /// Of 16 connections some must be left for commands.
     package static let socket = Bound(name: "socket", most: 8)
     package static let page = Bound(name: "page", most: 16)

@@ -11,7 +11,7 @@ package struct StatusEvent: Equatable, Sendable {
   /// The document without what changes by itself.
   private let substance: JSONValue
 
-  /// `build` names the program with its page.
+  /// `build` names the page's content.
   package init(_ document: StatusDocument, build: String) {
     var document = document
     // Two intervals and one second more, as in every status document.
@@ -40,7 +40,7 @@ package struct StatusEvent: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// Without times, ages and free space, which drift from one document to the next.
+  /// Without times, ages, free space and the box's figures, which drift from one document to the next.
   fileprivate var withoutDrift: JSONValue {
     switch self {
     case .array(let values): return .array(values.map(\.withoutDrift))
@@ -60,6 +60,6 @@ extension JSONValue {
 
   private static let drifting: Set<String> = [
     "generated_at", "expires_at", "uptime_s", "next_s", "free_bytes", "database_bytes",
-    "hours_left",
+    "hours_left", "host",
   ]
 }

@@ -185,7 +185,8 @@ extension FlightRecorder {
       activeReceiver: choice.active, lastFix: lastFix, lastFixReceivedAt: lastFixReceivedAt,
       fixes: fixes, positions: positions, commits: queue.counters,
       rolloverCorrected: timeGuard.rolloverCorrected, pendingFixes: queue.pendingFixes,
-      pendingBytes: queue.pendingBytes, unansweredSince: queue.unansweredSince,
+      pendingBytes: queue.pendingBytes, pendingBytesLimit: queue.limit,
+      unansweredSince: queue.unansweredSince,
       lastCommitFailure: queue.lastFailure)
   }
 

@@ -95,6 +95,8 @@ package struct RecorderStatus: Equatable, Sendable {
   package var pendingFixes: Int
   /// What they and their frames occupy, bytes.
   package var pendingBytes: Int
+  /// The most that they may occupy.
+  package var pendingBytesLimit: Int
   /// When the batch that the store has not answered was first sent.
   package var unansweredSince: MonotonicInstant?
   package var lastCommitFailure: String?

@@ -57,6 +57,16 @@ struct RawConnection {
     Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
+  /// What has come when it is enough, or when the server has closed.
+  func read(until isEnough: (String) -> Bool) -> String {
+    var all: [UInt8] = []
+    var byte: UInt8 = 0
+    while !isEnough(String(decoding: all, as: UTF8.self)), recv(descriptor, &byte, 1, 0) == 1 {
+      all.append(byte)
+    }
+    return String(decoding: all, as: UTF8.self)
+  }
+
   /// Everything until the server closes.
   func readToEnd() -> String {
     var all: [UInt8] = []

@@ -43,7 +43,7 @@ class Board:
     """What QEMU plays: the machine of this computer's own kind."""
 
     KINDS = {
-        "x86_64": ("qemu-system-x86_64", "q35", "ttyS0", ["mitigations=off"]),
+        "x86_64": ("qemu-system-x86_64", "q35", "ttyS0", ["mitigations=off", "no_timer_check"]),
         "aarch64": ("qemu-system-aarch64", "virt", "ttyAMA0", []),
     }
 
@@ -94,8 +94,8 @@ class Machine:
 
     def _command(self, memory, processors, data, data_options, clock, words, ports):
         board = Board()
-        words = ["root=/dev/vda", "quiet", "loglevel=4", "systemd.show_status=0", *board.words,
-                 *words]
+        words = ["root=/dev/vda", "quiet", "loglevel=4", "panic=-1", "systemd.show_status=0",
+                 *board.words, *words]
         if "ro" not in words:
             words.append("rw")
         if data:
@@ -184,14 +184,22 @@ class Machine:
 
     # Inside
 
-    def run(self, command, patience=PATIENCE):
-        """Runs a shell's command as root; its status and what it printed. 124: it took longer."""
+    def begin(self, command, patience=PATIENCE):
+        """Begins a shell's command as root; a number for `finish`. They run one after the other."""
         self._number += 1
         encoded = base64.b64encode(command.encode()).decode()
         self._agent.sendall(f"{self._number} {patience} {encoded}\n".encode())
-        mark = f"@@{self._number} ".encode()
-        text = self._until(mark, patience + 60)[:-len(mark)]
+        return self._number
+
+    def finish(self, number, patience=PATIENCE):
+        """Status of a command that was begun and what it printed; earlier ones are passed over."""
+        mark = f"@@{number} ".encode()
+        text = self._until(mark, patience)[:-len(mark)]
         return int(self._until(b"\n", 60)), text.decode(errors="replace")
+
+    def run(self, command, patience=PATIENCE):
+        """Runs a shell's command as root; its status and what it printed. 124: it took longer."""
+        return self.finish(self.begin(command, patience), patience + 60)
 
     def sh(self, command, check=True, patience=PATIENCE):
         """What a shell's command prints; an error where it fails, unless `check` is off."""
@@ -279,14 +287,19 @@ class Machine:
 
 class VolatileDisk:
     """A disk that forgets at a power cut what was not flushed: nbdkit keeps it in its memory until
-    then. `uri` is for Machine's `data`."""
+    then. `uri` is for Machine's `data`.
 
-    def __init__(self, path, megabytes=256):
+    `cache=unsafe` makes a disk that lies: it forgets what was flushed too. nbdkit's `filters` come
+    before the cache, `words` are their parameters."""
+
+    def __init__(self, path, megabytes=256, cache="writeback", filters=(), words=()):
         self.path = pathlib.Path(path)
         self._socket = self.path.with_suffix(".nbd")
         self.uri = f"nbd:unix:{self._socket}"
         self._process = None
         self._size = megabytes
+        self._arguments = [*(f"--filter={name}" for name in filters), "--filter=cache", "file",
+                           self.path, f"cache={cache}", *words]
 
     def format(self):
         """An empty ext4 file system."""
@@ -298,8 +311,7 @@ class VolatileDisk:
         """Lets the disk be used."""
         self._socket.unlink(missing_ok=True)
         self._process = subprocess.Popen(
-            ["nbdkit", "-f", "-U", self._socket, "--filter=cache", "file", self.path,
-             "cache=writeback"], start_new_session=True)
+            ["nbdkit", "-f", "-U", self._socket, *self._arguments], start_new_session=True)
         deadline = time.monotonic() + 60
         while not self._socket.exists():
             if self._process.poll() is not None or time.monotonic() > deadline:

@@ -40,8 +40,8 @@ class Stage:
         began = time.monotonic()
         try:
             yield
-        except FAILURES as failure:
-            self._tell("FAILED", f"{text}: {failure}", began)
+        except FAILURES:
+            self._tell("FAILED", text, began)
             raise
         self.steps += 1
         self._tell("ok    ", text, began)
@@ -109,6 +109,7 @@ class Stage:
             act(self)
         except FAILURES as failure:
             self.failed.append(f"{name}: {failure}")
+            print(f"        {failure!r}"[:2000], flush=True)
             self._save()
         print(f"   {name}: {time.monotonic() - began:.0f} s", flush=True)
 

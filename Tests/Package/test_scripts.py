@@ -7,6 +7,7 @@ this machine are replaced: each only writes down how it was called. No script na
 import os
 import re
 import shutil
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -46,7 +47,7 @@ class Machine:
         return run(
             "fakeroot", "dpkg", f"--root={self.root}", f"--log={self.root}/dpkg.log",
             "--force-script-chrootless,depends,confdef,confold", *arguments,
-            env=environment, stdin=-3)
+            env=environment, stdin=subprocess.DEVNULL)
 
     @property
     def calls(self):
