@@ -88,7 +88,7 @@ install: install-recorder install-receiver ## copy what `make release` built int
 install-recorder:
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin .build/release/barographd .build/release/barograph
 	$(call install-units,barographd.service barograph-import@.service \
-	  barograph-import-refused@.service)
+	  barograph-import-refused@.service barograph-lamp@.service)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d udev/70-barograph.rules
 	install -D -m 644 systemd/barograph.sysusers.conf \
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph.conf
@@ -127,8 +127,11 @@ reproducible: deb ## build the packages again in another folder and compare the 
 e2e: deb ## boot a whole machine, install the packages with apt and play everything on it
 	Tests/Machine/e2e
 
-e2e-short: deb ## the same in a few minutes: install, a short flight, an instrument plugged and pulled
+e2e-short: deb ## the same in a few minutes: install, a short flight, an instrument, a power cut
 	Tests/Machine/e2e --short
+
+e2e-power: deb ## cut the power of a recording box thirty times and look what that cost
+	Tests/Power/power --cuts 30
 
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
@@ -144,6 +147,7 @@ bench: release $(VENV)/ready ## measure against other recorders, readers and sto
 	$(VENV)/bin/python -W ignore Tests/Bench/instruments
 	$(VENV)/bin/python -W ignore Tests/Bench/logbook
 	Tests/Bench/sync
+	Tests/Bench/writes
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 	Tests/Soak/soak $(VENV)/bin/python
@@ -151,4 +155,4 @@ soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 clean: ## remove what was built
 	rm -rf .build .build-asan .build-tsan .build-fuzz out
 
-.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible e2e e2e-short demo bench soak clean
+.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible e2e e2e-short e2e-power demo bench soak clean

@@ -15,8 +15,11 @@ package enum ProgramRun {
     let child = start(arguments, output: ends[1])
     close(ends[1])
     guard let child else { return nil }
-    let text = read(output, limit: limit, milliseconds: milliseconds)
-    return end(child, wasRead: text != nil) ? text : nil
+    let deadline = SystemClock.monotonic().advanced(byMilliseconds: milliseconds)
+    let (text, isWhole) = read(output, limit: limit, until: deadline)
+    // What was cut at the limit is an answer, though its program goes on writing.
+    let isDone = end(child, isWhole ? deadline : SystemClock.monotonic())
+    return isDone || text.count == limit ? text : nil
   }
 
   private static func start(_ arguments: [String], output: Int32) -> pid_t? {
@@ -48,31 +51,34 @@ package enum ProgramRun {
     return kept + fixed
   }
 
-  /// Everything up to the end or the limit; nil when the time is over.
+  /// What comes up to the limit, and whether that was all.
   private static func read(
-    _ output: borrowing Descriptor, limit: Int, milliseconds: Int64
-  ) -> [UInt8]? {
-    let start = SystemClock.monotonic()
+    _ output: borrowing Descriptor, limit: Int, until deadline: MonotonicInstant
+  ) -> (text: [UInt8], isWhole: Bool) {
     var text: [UInt8] = []
     while text.count < limit {
-      let rest = milliseconds - SystemClock.monotonic().milliseconds(since: start)
+      let rest = deadline.milliseconds(since: SystemClock.monotonic())
       var wait = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
       let ready = rest > 0 ? poll(&wait, 1, Int32(clamping: rest)) : 0
       if ready < 0, errno == EINTR { continue }
-      guard ready > 0 else { return nil }
-      guard let block = try? output.readBlock() else { return nil }
-      if block.isEmpty { return text }
+      guard ready > 0, let block = try? output.readBlock(limit: min(65_536, limit - text.count))
+      else { return ([], false) }
+      if block.isEmpty { return (text, true) }
       text += block
     }
-    return Array(text.prefix(limit))
+    return (text, false)
   }
 
-  /// Ends it, and tells whether it had done its work: one that was cut short at the limit counts.
-  private static func end(_ child: pid_t, wasRead: Bool) -> Bool {
-    if !wasRead { kill(child, SIGKILL) }
+  /// Waits for its end until then, and ends it; whether it had done its work.
+  private static func end(_ child: pid_t, _ deadline: MonotonicInstant) -> Bool {
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 { if errno != EINTR { return false } }
-    let signal = status & 0x7F
-    return wasRead && (status == 0 || signal == SIGPIPE)
+    while true {
+      let isLate = SystemClock.monotonic() >= deadline
+      if isLate { kill(child, SIGKILL) }
+      let found = waitpid(child, &status, isLate ? 0 : WNOHANG)
+      if found == child { return status == 0 }
+      if found < 0, errno != EINTR { return false }
+      if !isLate { usleep(5000) }
+    }
   }
 }

@@ -24,5 +24,6 @@ import Testing
 
   @Test func aProgramThatHangsIsEnded() {
     #expect(run("echo begun; exec sleep 1000", milliseconds: 200) == nil)
+    #expect(run("exec >/dev/null; exec sleep 1000", milliseconds: 200) == nil)
   }
 }

@@ -26,10 +26,12 @@ struct Examination {
         try StatusDocument(json: json)
       }
     }
-    instruments = Self.result { () throws(Failure) in
-      let json = try daemon.call(.instruments)
-      return try daemon.read(json) { (json) throws(DocumentError) in
-        try InstrumentsDocument(json: json)
+    instruments = status.flatMap { _ in
+      Self.result { () throws(Failure) in
+        let json = try daemon.call(.instruments)
+        return try daemon.read(json) { (json) throws(DocumentError) in
+          try InstrumentsDocument(json: json)
+        }
       }
     }
     files = FoundConfiguration(invocation["config"], name: "barograph.conf")

@@ -30,7 +30,8 @@ enum PrivateWords {
     let instruments = configuration.instruments.map { instrument -> String? in
       if case .tcp(let host, _)? = instrument.address { host } else { nil }
     }
-    return (configuration.gpsd.map { $0.host } + instruments).filter { $0?.hasPrefix("127.") != true }
+    let servers = configuration.gpsd.map { $0.host } + instruments
+    return servers.filter { $0?.hasPrefix("127.") != true }
   }
 
   /// Who is logged in.
