@@ -36,12 +36,15 @@ define install-configuration
   install -D -m 644 systemd/$(1) $(DESTDIR)/etc/barograph/$(1)
 endef
 
-# Manual and completions of a program, told by itself; other programs of its package share them.
+# Manual and completions of a program, told by itself; other programs of its package share them,
+# and a unit has the page of what it runs.
 define install-manual
-rm -rf .build/manual && .build/release/$(1) manual --into .build/manual && gzip -9nr .build/manual
-for part in .build/manual/*; do \
+rm -rf .build/manual-$(1)
+.build/release/$(1) manual --into .build/manual-$(1) && gzip -9nr .build/manual-$(1)
+for part in .build/manual-$(1)/*; do \
   install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/$${part##*/}" "$$part"/* || exit; \
 done
+ln -sf $(3).8.gz $(DESTDIR)$(PREFIX)/share/man/man8/$(3).service.8.gz
 install -d $(foreach shell,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(shell))
 cd $(DESTDIR)$(PREFIX)/share && \
   $(CURDIR)/.build/release/$(1) completion bash >$(word 1,$(COMPLETIONS))/$(1) && \
@@ -85,16 +88,16 @@ install: install-recorder install-receiver ## copy what `make release` built int
 install-recorder:
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin .build/release/barographd .build/release/barograph
 	$(call install-units,barographd.service barograph-import@.service \
-	  barograph-import-refused@.service)
+	  barograph-import-refused@.service barograph-lamp@.service)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d udev/70-barograph.rules
 	install -D -m 644 systemd/barograph.sysusers.conf \
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph.conf
 	install -D -m 644 systemd/barograph.dbus.conf $(DESTDIR)$(BUS_POLICIES)/barograph.conf
 	install -d $(DESTDIR)/etc/barograph/barograph.conf.d
 	$(call install-configuration,barograph.conf)
-	$(call install-manual,barograph,barographd)
+	$(call install-manual,barograph,barographd,barographd)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph README.md
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md docs/*.yml
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs/images docs/images/*
 
 install-receiver:
@@ -104,9 +107,10 @@ install-receiver:
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph-receiver.conf
 	install -d $(DESTDIR)/etc/barograph/receiver.conf.d
 	$(call install-configuration,receiver.conf)
-	$(call install-manual,barograph-receiver)
+	$(call install-manual,barograph-receiver,,barograph-receiver)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph-receiver/docs \
-	  docs/receiver*.md docs/sync-contract.md docs/packaging.md docs/configuration.md
+	  docs/receiver*.md docs/sync-contract.md docs/packaging.md docs/configuration.md \
+	  docs/page.md docs/journal.md
 
 deb: deps ## make the Debian packages, in out/
 	mkdir -p out && rm -f out/barograph*_*
