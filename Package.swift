@@ -159,7 +159,8 @@ let tools: [Target] = [
     "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
-    "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
+    "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI",
+    "Pages", "WebAccess"),
 ]
 
 let testing: [Target] = [
