@@ -29,9 +29,9 @@ func library(_ name: String, _ dependencies: String..., files: [String] = []) ->
 let pageFiles = [
   "api.js", "barogram.js", "build.js", "cards.js", "choices.js", "clock.js", "controls.js",
   "dialogs.js", "digits.js", "dom.js", "files.js", "flights.js", "format.js", "freshness.js",
-  "icon.png", "icon.svg", "page.css", "page.html", "page.js", "page.webmanifest", "plot.js",
-  "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js", "state.js",
-  "stream.js", "track.js", "trackdata.js",
+  "icon.png", "icon.svg", "large.js", "page.css", "page.html", "page.js", "page.webmanifest",
+  "plot.js", "problems.js", "receiver.html", "receiver.js", "settings.js", "sources.js",
+  "state.js", "stream.js", "track.js", "trackdata.js",
 ]
 
 func tool(_ name: String, _ dependencies: String...) -> Target {
@@ -93,7 +93,7 @@ let pure: [Target] = [
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
-  library("CommandLineInterface", "Configuration"),
+  library("CommandLineInterface", "Configuration", "FlightModel"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
   library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
   library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
@@ -103,6 +103,7 @@ let pure: [Target] = [
   library("Pages", files: pageFiles),
   library("WebAccess"),
   library("Exposition"),
+  library("Diagnosis"),
 ]
 
 let wrappers: [Target] = [
@@ -150,13 +151,15 @@ let tools: [Target] = [
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
-    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess"),
+    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess",
+    "CommandLineInterface"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
-    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode"),
+    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode", "Diagnosis",
+    "Systemd"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI",
@@ -221,7 +224,9 @@ let testing: [Target] = [
     "Linux",
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
+  tests(of: "Diagnosis"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
+  tests(of: "CommandLineInterface", "Configuration"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
   tests(of: "Linux", "TestSupport", "FlightModel"),
   tests(of: "SQLite", "TestSupport", "Linux"),
@@ -282,7 +287,11 @@ let testing: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
+    name: "ManualTests",
+    dependencies: ["barograph", "barographd", "barograph-receiver", "Linux", "TestSupport"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "StructureTests", dependencies: ["Linux", "TestSupport", "Log"], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [

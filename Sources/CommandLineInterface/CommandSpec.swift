@@ -1,20 +1,25 @@
 /// One option of a command.
-package struct OptionSpec: Sendable {
+package struct OptionSpec: Equatable, Sendable {
   /// Without the dashes.
   package var name: String
   /// The word for its value in the help; nil for a flag.
   package var value: String?
   package var help: String
+  /// The words that the value is one of, where the help's word for it does not say them.
+  package var choices: [String]
 
-  package init(_ name: String, _ value: String? = nil, _ help: String) {
+  package init(
+    _ name: String, _ value: String? = nil, _ help: String, choices: [String] = []
+  ) {
     self.name = name
     self.value = value
     self.help = help
+    self.choices = choices
   }
 }
 
 /// One command: what it takes, says of itself and does. Parsing, help and suggestions come from
-/// here, and so will the manual page.
+/// here, and so do the manual and the completions of shells.
 package struct CommandSpec: Sendable {
   /// `["flights", "export"]`.
   package var path: [String]
@@ -23,6 +28,8 @@ package struct CommandSpec: Sendable {
   /// The arguments as the usage line shows them: `ID`, `FILE...`.
   package var arguments: String
   package var argumentCount: ClosedRange<Int>
+  /// The words that the first argument is one of, for completion; empty if anything may stand there.
+  package var choices: [String]
   package var options: [OptionSpec]
   /// Paragraphs, wrapped at 78 columns.
   package var details: String
@@ -31,13 +38,15 @@ package struct CommandSpec: Sendable {
 
   package init(
     path: [String], summary: String, arguments: String = "",
-    argumentCount: ClosedRange<Int> = 0...0, options: [OptionSpec] = [], details: String,
+    argumentCount: ClosedRange<Int> = 0...0, choices: [String] = [], options: [OptionSpec] = [],
+    details: String,
     run: @escaping @Sendable (Invocation) throws(Failure) -> Int32
   ) {
     self.path = path
     self.summary = summary
     self.arguments = arguments
     self.argumentCount = argumentCount
+    self.choices = choices
     self.options = options
     self.details = details
     self.run = run
@@ -62,4 +71,6 @@ package struct Invocation {
 extension OptionSpec {
   /// What every command has.
   package static let help = OptionSpec("help", nil, "print this")
+  /// What every program has.
+  package static let version = OptionSpec("version", nil, "print the version")
 }

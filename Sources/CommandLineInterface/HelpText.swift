@@ -1,39 +1,45 @@
-/// The help of a program's commands, made from their table.
+/// The help of a program and its commands, made from their table.
 package struct HelpText {
-  /// The name that people type.
-  package let program: String
-  /// What the program is, in a line.
-  package let title: String
-  /// What each group of commands is about; a command without a group says it itself.
-  package let groups: [String: String]
+  package let program: ProgramSpec
 
-  package init(program: String, title: String, groups: [String: String] = [:]) {
-    self.program = program
-    self.title = title
-    self.groups = groups
+  package init(_ program: ProgramSpec) { self.program = program }
+
+  /// Of a program without commands.
+  package var ofProgram: String {
+    page(
+      "\(program.name): \(program.title)", "\(program.name) [options]", program.details,
+      program.options + [.version])
   }
 
   /// Of one command.
   package func of(_ command: CommandSpec) -> String {
-    let options = command.options + [.help]
     let arguments = command.arguments.isEmpty ? "" : " " + command.arguments
-    return """
-      \(program) \(command.name): \(command.summary)
+    let name = "\(program.name) \(command.name)"
+    return page(
+      "\(name): \(command.summary)", "\(name) [options]\(arguments)", command.details,
+      command.options)
+  }
 
-      Usage: \(program) \(command.name) [options]\(arguments)
+  private func page(
+    _ title: String, _ usage: String, _ details: String, _ options: [OptionSpec]
+  ) -> String {
+    """
+    \(title)
 
-      \(command.details)
+    Usage: \(usage)
 
-      Options:
-      \(table(options.map { (heading(of: $0), $0.help) }))
+    \(details)
 
-      """
+    Options:
+    \(table((options + [.help]).map { (heading(of: $0), $0.help) }))
+
+    """
   }
 
   /// Of all commands, or those of a group.
   package func of(_ commands: [CommandSpec], group: [String]) -> String {
-    let name = ([program] + group).joined(separator: " ")
-    let title = group.isEmpty ? title : "commands"
+    let name = ([program.name] + group).joined(separator: " ")
+    let title = group.isEmpty ? program.title : "commands"
     return """
       \(name): \(title)
 
@@ -41,7 +47,7 @@ package struct HelpText {
 
       \(table(group.isEmpty ? overview(of: commands) : commands.map { ($0.name, $0.summary) }))
 
-      \(program) COMMAND --help tells more, \(program) --version the version.
+      \(program.name) COMMAND --help tells more, \(program.name) --version the version.
 
       """
   }
@@ -55,7 +61,7 @@ package struct HelpText {
       for command in group where command.path.count > 1 {
         if !verbs.contains(command.path[1]) { verbs.append(command.path[1]) }
       }
-      let about = groups[command.path[0]] ?? command.summary
+      let about = program.groups[command.path[0]] ?? command.summary
       lines.append(
         (command.path[0], about + (verbs.isEmpty ? "" : ": \(verbs.joined(separator: ", "))")))
     }

@@ -42,13 +42,15 @@ package enum ConfigurationManual<Subject: OperatorConfiguration> {
     }
   }
 
-  private static var sections: [String] {
+  /// Its sections, in the order of the table.
+  package static var sections: [String] {
     Subject.keys.reduce(into: []) { names, key in
       if names.last != key.section { names.append(key.section) }
     }
   }
 
-  private static func keys(of section: String) -> [ConfigurationKey<Subject>] {
+  /// The keys of a section, in the order of the table.
+  package static func keys(of section: String) -> [ConfigurationKey<Subject>] {
     Subject.keys.filter { $0.section == section }
   }
 

@@ -18,6 +18,8 @@ package struct HealthRules: Equatable, Sendable {
   package var freeBytesAlarm: Int64 = 256 << 20
   /// Percent of its partition that the database may take (`storage.database-share`).
   package var databaseShareAlarm: Int64 = 50
+  /// A supply that was too low is told of for this long.
+  package var supplyMemoryS = 600.0
   /// A system clock this far from GNSS is told.
   package var clockOffsetLimitS = 2.0
 
@@ -132,7 +134,7 @@ package struct HealthRules: Equatable, Sendable {
             + "recordings use GNSS time and are right",
           fix: "let chrony or systemd-timesyncd set the clock"))
     }
-    found += syncProblems(facts.sync) + importProblems(facts.imports)
+    found += boxProblems(facts) + syncProblems(facts.sync) + importProblems(facts.imports)
     if facts.unfinishedRecordings > 0, facts.state != .finishing {
       found.append(
         Problem(

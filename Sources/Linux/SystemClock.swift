@@ -9,6 +9,11 @@ package enum SystemClock {
     MonotonicInstant(nanoseconds: nanoseconds(of: CLOCK_MONOTONIC))
   }
 
+  /// CLOCK_BOOTTIME, which goes on while the machine sleeps.
+  package static func sinceBoot() -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: nanoseconds(of: CLOCK_BOOTTIME))
+  }
+
   /// CLOCK_REALTIME, right or wrong.
   package static func wall() -> UTCInstant {
     UTCInstant(milliseconds: nanoseconds(of: CLOCK_REALTIME) / 1_000_000)

@@ -34,6 +34,7 @@ package enum Pages {
     PageFile(name: "digits.js", bytes: PackageResources.digits_js),
     PageFile(name: "files.js", bytes: PackageResources.files_js),
     PageFile(name: "flights.js", bytes: PackageResources.flights_js),
+    PageFile(name: "large.js", bytes: PackageResources.large_js),
     PageFile(name: "page.js", bytes: PackageResources.page_js),
     PageFile(name: "page.webmanifest", bytes: PackageResources.page_webmanifest),
     PageFile(name: "plot.js", bytes: PackageResources.plot_js),

@@ -73,4 +73,6 @@ package enum BusArgument: Equatable, Sendable {
 }
 
 /// A one-letter type as the library takes it.
-func busType(_ letter: String) -> CChar { letter.utf8.first.map { CChar(bitPattern: $0) } ?? 0 }
+func busType(_ letter: String) -> CChar {
+  letter.utf8.first.map { CChar(truncatingIfNeeded: $0) } ?? 0
+}

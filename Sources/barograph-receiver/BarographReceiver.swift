@@ -9,11 +9,11 @@ enum BarographReceiver {
 
   static let commands: [CommandSpec] = [
     ServeCommand.spec, AccountCommands.add, AccountCommands.list, AccountCommands.code,
-    AccountCommands.revoke, AccountCommands.delete,
+    AccountCommands.revoke, AccountCommands.delete, selfDescription.manual,
+    selfDescription.completion,
   ]
 
-  private static let help = HelpText(
-    program: name, title: "keeps what barographd records, and gives it back")
+  private static let help = HelpText(program)
 
   static func main() {
     var arguments = Array(CommandLine.arguments.dropFirst())

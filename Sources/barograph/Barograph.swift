@@ -9,8 +9,9 @@ import JSON
 enum Barograph {
   static let commands: [CommandSpec] =
     [
-      StatusCommand.spec, PageCommand.spec, DevicesCommand.spec, RecordCommand.start,
-      RecordCommand.stop,
+      StatusCommand.spec, WatchCommand.spec, DoctorCommand.spec, PageCommand.spec,
+      LampCommand.spec, MetricsCommand.spec,
+      DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
       RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,
       FlightsExportCommand.spec, FlightsReportCommand.spec, FlightsCommand.stats, RidesCommand.list,
@@ -31,7 +32,7 @@ enum Barograph {
       SyncCommand.verify, ImportCommand.spec, QuarantineCommand.list, QuarantineCommand.retry,
       QuarantineCommand.discard, AccountCommand.signIn, AccountCommand.signOut,
       AccountCommand.status,
-      AccountCommand.reset,
+      AccountCommand.reset, selfDescription.manual, selfDescription.completion,
     ]
 
   /// What a table has beyond the commands that all have.
@@ -55,9 +56,14 @@ enum Barograph {
     "account": "whose data these are",
   ]
 
-  private static let help = HelpText(
-    program: "barograph", title: "a flight recorder's command; the recorder itself is barographd",
-    groups: groups)
+  /// As help, manual and completions tell of it.
+  static let program = ProgramSpec(
+    name: "barograph", title: "a flight recorder's command; the recorder itself is barographd",
+    section: 1, details: ProgramText.details, groups: groups, commands: commands,
+    environment: ProgramText.environment, files: ProgramText.files,
+    seeAlso: ["barographd(8)", "barograph.conf(5)"])
+
+  private static let help = HelpText(program)
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

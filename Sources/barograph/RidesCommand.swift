@@ -166,5 +166,5 @@ enum RidesCommand {
 }
 
 extension RideSummary {
-  fileprivate var boardTitle: String { boardName + (isBoardDeleted ? " (deleted)" : "") }
+  var boardTitle: String { boardName + (isBoardDeleted ? " (deleted)" : "") }
 }

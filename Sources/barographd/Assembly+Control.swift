@@ -15,13 +15,12 @@ extension Daemon {
   func control(
     _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
     _ sources: [GPSDSource], _ instruments: Instruments, _ logbook: LogbookParts,
-    _ state: SharedState, _ stop: StopRequest, _ reports: EventLoop, _ startedAt: MonotonicInstant
+    _ state: SharedState, _ stop: StopRequest, _ reports: EventLoop, _ reporter: StatusReporter
   ) -> DaemonControl {
     let folder = folder
     let door = PageDoor(
       configuration.page, tokens: PageTokenFile(path: folder.pageToken, log: log.named("page")),
       log: log.named("page"))
-    let reporter = StatusReporter(settled: settled, folder: folder, startedAt: startedAt)
     let inputs = inputs(service, archive, backup, sources, instruments, logbook, state, door)
     return DaemonControl(
       service: service, store: store, archive: archive, backup: backup, stop: stop,
@@ -62,7 +61,8 @@ extension Daemon {
         isStopping: state.isStopping, databasesSetAside: state.setAside,
         databaseFault: state.databaseFault, pageFault: door.fault,
         lastFlight: await lastFlight(snapshot, archive, folder),
-        sync: await backup?.facts() ?? SyncFacts(state: .off), imports: await logbook.facts())
+        sync: await backup?.facts() ?? SyncFacts(state: .off), imports: await logbook.facts(),
+        observed: state.observed)
     }
   }
 

@@ -93,11 +93,17 @@ struct Daemon {
       service, opener: GPSDOpener(loop: loops[2]), instruments: instruments)
     for source in sources { await source.start() }
     await instruments.start()
+    let host = HostWatch()
+    let reporter = StatusReporter(
+      settled: settled, folder: folder, startedAt: startedAt, host: host)
     let control = control(
       service, store, archive, backup, sources, instruments, logbook, state, stop, loops[5],
-      startedAt)
+      reporter)
     let server = controlServer(control)
     openPage(control)
+    let watch = StatusWatch(
+      service: service, sources: sources, instruments: instruments, reporter: reporter,
+      state: state)
     logbook.start()
     let watchdog = Watchdog(loop: reactor, manager: manager, log: log) {
       await service.beat()
@@ -120,6 +126,8 @@ struct Daemon {
         Task(executorPreference: reactor) { await watchdog.run() },
         Task(executorPreference: reactor) { await checker.run() },
         Task(executorPreference: reactor) { await housekeeper.run() },
+        Task(executorPreference: reactor) { await watch.run() },
+        Task(executorPreference: loops[2]) { await host.run(on: loops[2]) },
       ], state: state)
   }
 
@@ -130,7 +138,7 @@ struct Daemon {
     } catch {
       log.warning("systemd could not be told that the service is up: \(error)")
     }
-    log.notice("barographd \(ProductVersion.text) is up", ["state": folder.path])
+    log.notice("barographd \(ProductVersion.text) is up", [.state: folder.path])
   }
 
   // MARK: End

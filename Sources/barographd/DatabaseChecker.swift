@@ -1,3 +1,4 @@
+import ControlAPI
 import Linux
 import Log
 import Store
@@ -21,6 +22,7 @@ struct DatabaseChecker: Sendable {
   func run() async {
     var check = IntegrityCheck()
     await reactor.pause(milliseconds: Self.calmMs, tolerance: 500)
+    state.note(databaseCheck: .running)
     while !Task.isCancelled {
       await reactor.pause(milliseconds: 1000, tolerance: 500)
       let outcome = await archive.result { [check] (contents) throws(StoreError) in
@@ -31,7 +33,9 @@ struct DatabaseChecker: Sendable {
       if case .success(let stepped) = outcome { check = stepped }
       switch check.state {
       case .running: continue
-      case .sound: return log.debug("the database is sound", ["rows": String(check.rowsChecked)])
+      case .sound:
+        state.note(databaseCheck: .sound)
+        return log.debug("the database is sound", [.rows: String(check.rowsChecked)])
       case .broken(let reason): return await setAside(reason)
       }
     }
@@ -39,6 +43,7 @@ struct DatabaseChecker: Sendable {
 
   private func setAside(_ reason: String) async {
     state.note(databaseFault: reason)
+    state.note(databaseCheck: .damaged)
     log.error("the database is damaged: \(reason); it is set aside after this flight")
     while await service.isBusy {
       if Task.isCancelled { return }

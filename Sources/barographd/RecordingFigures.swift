@@ -1,6 +1,8 @@
+import ControlAPI
 import FlightModel
 import Recorder
 import RecordingModel
+import Store
 import Telemetry
 
 /// How the commits went since the start.
@@ -14,11 +16,21 @@ struct CommitFigures: Sendable {
   var frames: Int64 = 0
   /// Minutes that have a bucket, each counted once although its row is written as it grows.
   private(set) var buckets: Int64 = 0
+  private(set) var markers: Int64 = 0
+  /// Rows of telemetry that the store left out.
+  private(set) var refusedRows: Int64 = 0
+  private(set) var durations = DurationHistogram()
   private var newestBucketMs: Int64 = -1
 
   /// Counts a batch that is durable.
-  mutating func note(_ batch: RecordingBatch, took milliseconds: Int64, at now: MonotonicInstant) {
+  mutating func note(
+    _ batch: RecordingBatch, _ outcome: CommitOutcome, took milliseconds: Int64,
+    at now: MonotonicInstant
+  ) {
     stored += 1
+    if case .stored(let refused) = outcome { refusedRows += Int64(refused) }
+    durations.note(milliseconds: milliseconds)
+    markers += Int64(batch.markers.count)
     consecutiveFailures = 0
     slowestMs = max(slowestMs, milliseconds)
     lastDurableAt = now
@@ -55,6 +67,26 @@ struct FixPace: Sendable {
   }
 }
 
+/// How the recordings that ended came out, each counted once.
+struct OutcomeBook: Sendable {
+  private(set) var tally = RecordingTally()
+  /// Recordings that an earlier start left.
+  private var interrupted: Set<RecordingID>
+  private var failed: Set<RecordingID> = []
+
+  init(interrupted: Set<RecordingID>) { self.interrupted = interrupted }
+
+  mutating func note(_ outcome: FlightFiler.Outcome, of id: RecordingID) {
+    switch outcome {
+    case .filed, .written:
+      if interrupted.remove(id) != nil { tally.recovered += 1 } else { tally.clean += 1 }
+    case .empty: tally.discarded += 1
+    case .failed:
+      if failed.insert(id).inserted { tally.failed += 1 }
+    }
+  }
+}
+
 /// The newest flight that was filed since the start.
 struct FiledFlight: Sendable {
   var entry: FlightEntry
@@ -68,6 +100,7 @@ struct RecordingSnapshot: Sendable {
   /// Of the receiver that is recorded.
   var fixesPerSecond: Double?
   var commits: CommitFigures
+  var outcomes: RecordingTally
   /// Files that are being written, and files that could not be.
   var filing: Int
   var failedFiles: Int

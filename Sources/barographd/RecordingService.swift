@@ -24,6 +24,7 @@ actor RecordingService {
   private let sequenceBase: Int64
 
   private(set) var commits = CommitFigures()
+  private var outcomes: OutcomeBook
   /// Fixes of the newest recording that are on the disk.
   private var recorded: (id: RecordingID?, fixes: Int)
   /// Recordings whose file could not be written; tried again each minute.
@@ -52,6 +53,8 @@ actor RecordingService {
     self.recorder = recorder
     sequenceBase = past.lastSequence
     recorded = (past.resume?.recording.id, past.resumedFixes)
+    outcomes = OutcomeBook(
+      interrupted: Set(past.leftovers + [past.resume?.recording.id].compactMap(\.self)))
     self.store = store
     self.filer = filer
     self.loop = loop
@@ -146,8 +149,7 @@ actor RecordingService {
     numbered.sequence = sequenceBase + sequence
     let began = SystemClock.monotonic()
     do throws(StoreError) {
-      try await store.commit(numbered)
-      noteCommitted(numbered, began)
+      noteCommitted(numbered, try await store.commit(numbered), began)
       drive(.committed(sequence: sequence))
     } catch {
       commits.note(failure: "\(error)")
@@ -156,9 +158,11 @@ actor RecordingService {
     resumeWhenDrained()
   }
 
-  private func noteCommitted(_ batch: RecordingBatch, _ began: MonotonicInstant) {
+  private func noteCommitted(
+    _ batch: RecordingBatch, _ outcome: CommitOutcome, _ began: MonotonicInstant
+  ) {
     let now = SystemClock.monotonic()
-    commits.note(batch, took: now.milliseconds(since: began), at: now)
+    commits.note(batch, outcome, took: now.milliseconds(since: began), at: now)
     if !batch.frames.isEmpty || !batch.buckets.isEmpty { told.stored() }
     guard let id = batch.recording?.id else { return }
     if recorded.id != id { recorded = (id, 0) }
@@ -199,6 +203,7 @@ actor RecordingService {
 
   private func settle(_ id: RecordingID, _ outcome: FlightFiler.Outcome) {
     filing.remove(id)
+    outcomes.note(outcome, of: id)
     switch outcome {
     case .filed(let entry, let path): lastFiled = FiledFlight(entry: entry, path: path)
     case .failed: retryLater(id)
@@ -269,8 +274,8 @@ actor RecordingService {
   var snapshot: RecordingSnapshot {
     RecordingSnapshot(
       recorder: recorder.status, fixesOfRecording: recorded.fixes,
-      fixesPerSecond: pace.perSecond, commits: commits, filing: filing.count,
-      failedFiles: failedFiles.count, lastFiled: lastFiled)
+      fixesPerSecond: pace.perSecond, commits: commits, outcomes: outcomes.tally,
+      filing: filing.count, failedFiles: failedFiles.count, lastFiled: lastFiled)
   }
 
   /// What time it is by the newest fix, recorded or not; nil before the first.

@@ -1,3 +1,5 @@
+import ControlAPI
+import FlightModel
 import Synchronization
 
 /// Facts that several parts tell and the status shows.
@@ -6,6 +8,7 @@ final class SharedState: Sendable {
     var isStopping = false
     var databaseFault: String?
     var setAside: [String] = []
+    var observed = ObservedFacts()
   }
 
   private let facts = Mutex(Facts())
@@ -20,5 +23,31 @@ final class SharedState: Sendable {
   /// Where broken databases went since the start, as of the last round of the watchdog.
   var setAside: [String] { facts.withLock { $0.setAside } }
 
+  /// What was seen besides.
+  var observed: ObservedFacts { facts.withLock { $0.observed } }
+
+  func note(databaseCheck check: DatabaseCheck) {
+    facts.withLock { $0.observed.databaseCheck = check }
+  }
+
+  /// Compares with the time before.
+  func note(_ seen: StatusFacts, at now: UTCInstant, sinceBoot: MonotonicInstant) {
+    facts.withLock { $0.observed.note(seen, at: now, sinceBoot: sinceBoot) }
+  }
+
   func note(setAside paths: [String]) { facts.withLock { $0.setAside = paths } }
+}
+
+/// What is noticed by looking again and again.
+struct ObservedFacts: Sendable {
+  var databaseCheck = DatabaseCheck.waiting
+  private(set) var events = EventBook()
+  private(set) var clock = ClockSteps()
+
+  mutating func note(_ seen: StatusFacts, at now: UTCInstant, sinceBoot: MonotonicInstant) {
+    var seen = seen
+    clock.note(wall: now, sinceBoot: sinceBoot)
+    seen.clock.systemSteps = clock.count
+    events.note(seen, at: now)
+  }
 }

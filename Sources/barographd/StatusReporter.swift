@@ -10,12 +10,17 @@ import Synchronization
 /// Puts together the one status document from what the parts say of themselves.
 final class StatusReporter: Sendable {
   private let settled: ConfigurationFiles.Settled
-  private let folder: StateFolder
+  let folder: StateFolder
   private let startedAt: MonotonicInstant
   private let history = Mutex(ProblemHistory())
+  private let host: HostWatch
 
-  init(settled: ConfigurationFiles.Settled, folder: StateFolder, startedAt: MonotonicInstant) {
+  init(
+    settled: ConfigurationFiles.Settled, folder: StateFolder, startedAt: MonotonicInstant,
+    host: HostWatch
+  ) {
     self.settled = settled
+    self.host = host
     self.folder = folder
     self.startedAt = startedAt
   }
@@ -35,6 +40,8 @@ final class StatusReporter: Sendable {
     var lastFlight: FlightSummary?
     var sync: SyncFacts
     var imports = ImportFacts()
+    /// What was seen since the start.
+    var observed = ObservedFacts()
   }
 
   /// The document as of now; may block on the file system, so never on a loop.
@@ -49,24 +56,35 @@ final class StatusReporter: Sendable {
   }
 
   private func facts(_ inputs: Inputs, now: MonotonicInstant) -> StatusFacts {
-    let recorder = inputs.service.recorder
-    var facts = StatusFacts(
-      state: inputs.state, version: ProductVersion.text, uptimeS: seconds(since: startedAt, now),
-      policy: settled.configuration.recording.policy.rawValue,
-      storage: storage(inputs.service, rate: inputs.fixesPerSecond, now))
-    facts.recording = recording(inputs.service)
-    facts.sources = inputs.sources.map {
-      source($0, active: recorder.activeReceiver, now)
-    }
-    facts.sources += InstrumentReport.all(inputs, settled.configuration, now).compactMap(\.source)
-    facts.fix = fix(recorder, rate: inputs.fixesPerSecond, now)
-    facts.clock = clock(recorder, now)
+    var facts = changing(inputs, now)
+    facts.storage = storage(inputs, now)
     facts.counters = counters(inputs)
+    facts.recordings = inputs.service.outcomes
+    facts.host = host.status(at: now)
+    facts.events = inputs.observed.events.events
     facts.lastFlight = inputs.lastFlight
     facts.sync = inputs.sync
     facts.imports = inputs.imports
     facts.unfinishedRecordings = Int64(inputs.service.filing + inputs.service.failedFiles)
     facts.reported = reported(inputs)
+    return facts
+  }
+
+  /// What events are noticed by: recording, sources, fix, clock and supply. Nothing of it blocks.
+  func changing(_ inputs: Inputs) -> StatusFacts { changing(inputs, SystemClock.monotonic()) }
+
+  private func changing(_ inputs: Inputs, _ now: MonotonicInstant) -> StatusFacts {
+    let recorder = inputs.service.recorder
+    var facts = StatusFacts(
+      state: inputs.state, version: ProductVersion.text, uptimeS: seconds(since: startedAt, now),
+      policy: settled.configuration.recording.policy.rawValue,
+      storage: StorageStatus(directory: folder.path))
+    facts.recording = recording(inputs.service)
+    facts.sources = inputs.sources.map { source($0, active: recorder.activeReceiver, now) }
+    facts.sources += InstrumentReport.all(inputs, settled.configuration, now).compactMap(\.source)
+    facts.fix = fix(inputs, now)
+    facts.clock = clock(inputs, now)
+    facts.host = host.last(at: now)
     return facts
   }
 
@@ -145,99 +163,7 @@ final class StatusReporter: Sendable {
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
-  // MARK: Fix and clock
-
-  private func fix(
-    _ recorder: RecorderStatus, rate: Double?, _ now: MonotonicInstant
-  ) -> FixStatus {
-    guard let fix = recorder.lastFix, let received = recorder.lastFixReceivedAt else {
-      return FixStatus()
-    }
-    let age = seconds(since: received, now)
-    var status = FixStatus(state: DataState(ageS: age, rateHz: rate), ageS: age)
-    status.mode = fix.mode
-    status.time = fix.recordedAt
-    // What is lost is history: no value of it is shown as the present one.
-    guard status.state != .lost else { return status }
-    status.position = fix.position
-    status.ellipsoidAltitudeM = fix.gnssAltitudeCm.map { Double($0) / 100 }
-    status.pressureAltitudeM = fix.pressureAltitudeCm.map { Double($0) / 100 }
-    status.groundSpeedMPerS = fix.groundSpeedCmPerS.map { Double($0) / 100 }
-    status.trackDeg = fix.bearingCentiDeg.map { Double($0) / 100 }
-    status.climbMPerS = fix.varioCmPerS.map { Double($0) / 100 }
-    status.horizontalErrorM = fix.horizontalErrorCm.map { Double($0) / 100 }
-    status.verticalErrorM = fix.verticalErrorCm.map { Double($0) / 100 }
-    status.satellitesUsed = fix.satellitesUsed
-    return status
-  }
-
-  private func clock(_ recorder: RecorderStatus, _ now: MonotonicInstant) -> ClockStatus {
-    guard let fix = recorder.lastFix, let received = recorder.lastFixReceivedAt else {
-      return ClockStatus()
-    }
-    let age = now.milliseconds(since: received)
-    let offset = fix.recordedAt.advanced(byMilliseconds: age).milliseconds(
-      since: SystemClock.wall())
-    return ClockStatus(
-      isPlausible: SystemClock.wall() >= Build.earliestPlausibleTime, source: "gnss",
-      offsetS: Double(offset) / 1000, ageS: Double(age) / 1000,
-      steps: Int64(recorder.fixes.backward + recorder.fixes.jumpedAhead))
-  }
-
-  // MARK: Storage and counters
-
-  /// Commits are due each second.
-  private static let usualCommitAgeS = 5.0
-
-  private func storage(
-    _ service: RecordingSnapshot, rate: Double?, _ now: MonotonicInstant
-  ) -> StorageStatus {
-    var status = StorageStatus(directory: folder.path)
-    if let space = try? Files.space(at: folder.path) {
-      (status.freeBytes, status.totalBytes, status.ageS) = (space.free, space.total, 0)
-      status.hoursLeft = Double(space.free) / (max(1, rate ?? 1) * 3600 * Self.bytesAFix)
-    }
-    status.databaseBytes = Files.size(folder.database).map {
-      $0 + (Files.size(folder.database + "-wal") ?? 0)
-    }
-    let commits = service.commits
-    status.lastDurableAgeS = commits.lastDurableAt.map { seconds(since: $0, now) }
-    // A ride whose board is off, and that sees no sky, has nothing to store.
-    if service.recorder.recording?.kind == .ride, service.recorder.pendingBytes == 0,
-      (status.lastDurableAgeS ?? 0) > Self.usualCommitAgeS
-    {
-      status.lastDurableAgeS = nil
-    }
-    status.failedCommits = Int64(commits.failed)
-    status.consecutiveFailures = Int64(commits.consecutiveFailures)
-    status.lastFailure = commits.consecutiveFailures > 0 ? commits.lastFailure : nil
-    status.pendingFixes = Int64(service.recorder.pendingFixes)
-    status.shedFixes = Int64(service.recorder.commits.shedFixes)
-    status.slowestCommitMs = commits.stored > 0 ? commits.slowestMs : nil
-    return status
-  }
-
-  /// All tables together, measured (`docs/database.md`).
-  private static let bytesAFix = 90.0
-
-  private func counters(_ inputs: Inputs) -> Counters {
-    let recorder = inputs.service.recorder
-    let (fixes, positions) = (recorder.fixes, recorder.positions)
-    var counters = Counters()
-    counters.fixesReceived = Int64(fixes.received)
-    counters.fixesStored = Int64(recorder.commits.committedFixes)
-    counters.fixesRejected = [
-      "standby-receiver": fixes.standby, "without-time": fixes.withoutTime,
-      "without-position": fixes.withoutPosition, "duplicate-time": fixes.duplicates,
-      "implausible-date": fixes.implausibleDate, "backward-time": fixes.backward,
-      "time-jump": fixes.jumpedAhead, "position-zero": positions.zero,
-      "position-out-of-range": positions.outOfRange, "position-jump": positions.teleports,
-    ].mapValues(Int64.init)
-    counters.frames = inputs.service.commits.frames
-    counters.buckets = inputs.service.commits.buckets
-    counters.commits = Int64(inputs.service.commits.stored)
-    return counters
-  }
+  // MARK: Problems
 
   private func reported(_ inputs: Inputs) -> [Problem] {
     var problems: [Problem] = []
@@ -270,7 +196,7 @@ final class StatusReporter: Sendable {
     return problems
   }
 
-  private func seconds(since earlier: MonotonicInstant, _ now: MonotonicInstant) -> Double {
+  func seconds(since earlier: MonotonicInstant, _ now: MonotonicInstant) -> Double {
     Double(max(0, now.milliseconds(since: earlier))) / 1000
   }
 }
@@ -289,7 +215,7 @@ extension StatusReporter.Inputs {
   }
 
   /// Of the receiver that is recorded.
-  fileprivate var fixesPerSecond: Double? {
+  var fixesPerSecond: Double? {
     let active = service.recorder.activeReceiver
     return sources.lazy.flatMap(\.receivers).first { $0.id == active }?.fixesPerSecond
       ?? service.fixesPerSecond

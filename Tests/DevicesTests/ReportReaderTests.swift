@@ -1,8 +1,9 @@
-import Devices
 import FlightModel
 import SeededRandom
 import TestSupport
 import Testing
+
+@testable import Devices
 
 @Suite("Report reader")
 struct ReportReaderTests {
@@ -136,6 +137,18 @@ struct ReportReaderTests {
     _ = reader.take(Lines.sky(used: 4, device: "/dev/other"))
     #expect(reader.take(Lines.tpv(second: 7)).fixes.last?.satellitesUsed == 9)
     #expect(reader.counters.skyReports == 2)
+  }
+
+  @Test func readsWhatElseSkyReportsTellOfAReceiver() {
+    var reader = ReportReader()
+    _ = reader.take(Lines.tpv(second: 1))
+    _ = reader.take(Lines.sky(used: 9))
+    #expect(reader.receivers.first?.satellitesVisible == 12)
+    #expect(reader.receivers.first?.hdop == 0.9)
+    let unknown = #"{"class":"SKY","device":"/dev/ttyS9","hdop":99.99,"satellites":[]}"#
+    _ = reader.take(unknown)
+    #expect(reader.receivers.first?.hdop == nil)
+    #expect(reader.receivers.first?.satellitesVisible == 12)
   }
 
   @Test func followsReceivers() {

@@ -59,6 +59,7 @@ let package = Package(
     library("Log"),
     library("WebAccess"),
     library("Exposition"),
+    library("Diagnosis"),
     library("NMEA", "Bytes", "FlightModel"),
     library("FLARM", "Bytes", "FlightModel", "NMEA", "IGC"),
     library("IGC", "Bytes", "FlightModel"),
@@ -146,6 +147,9 @@ let package = Package(
     fuzzer("XMLReader", "XML"),
     fuzzer("OfferedFile", "Logbook", "Crypto", "Bytes", "FlightModel"),
     fuzzer("LogbookNotes", "ControlAPI"),
+    fuzzer("Redaction", "Diagnosis"),
+    fuzzer("MachineTexts", "Diagnosis"),
+    fuzzer("GPSDProbe", "Devices"),
     fuzzer("XCSoarTaskFile", "Logbook", "FlightAnalysis", "Waypoints", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Connections, queue, cancellation and end.
-@Suite(.timeLimit(.minutes(3))) struct UplinkLifeTests {
+@Suite(.timeLimit(.minutes(5))) struct UplinkLifeTests {
   private let folder = TemporaryFolder()
 
   @Test func aConnectionIsKept() async throws {

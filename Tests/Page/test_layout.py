@@ -93,10 +93,10 @@ class LayoutTests(PageCase):
                 self.await_flights()
                 self.check_contrasts(f"{scheme}, {state}, {code}")
             self.stub.fall_silent()
-            self.advance(6)
+            self.browser.advance(6)
             self.await_text("freshness", "LATE")
             self.check_contrasts(f"{scheme}, late")
-            self.advance(60)
+            self.browser.advance(60)
             self.await_word("LOST")
             self.check_contrasts(f"{scheme}, lost")
 
@@ -131,6 +131,20 @@ class LayoutTests(PageCase):
             self.assertGreaterEqual(self.browser.run(state), 40)
             for name, wide, high in self.browser.run(CONTROLS):
                 self.assertGreaterEqual(min(wide, high), 47.9, name)
+
+    def test_one_of_the_digits_can_be_had_alone(self):
+        self.browser.size(360, 800, mobile=True)
+        self.document["fix"]["mean_sea_altitude_m"] = 12345
+        self.open()
+        self.browser.click("altitude-large")
+        shown = "return ['altitude', 'speed', 'sources-title', 'state-word']" \
+            ".map(id => document.getElementById(id).checkVisibility())"
+        self.assertEqual(self.browser.run(shown), [True, False, False, True])
+        size = self.browser.run("return parseFloat(getComputedStyle(document.getElementById('altitude')).fontSize)")
+        self.assertGreater(size, 60)
+        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 360)
+        self.browser.click("altitude-large")
+        self.assertEqual(self.browser.run(shown), [True, True, True, True])
 
     def test_pictures_are_drawn_and_described(self):
         self.open()

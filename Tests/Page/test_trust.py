@@ -121,6 +121,20 @@ class TokenTests(PageCase):
         self.await_word("RECORDING")
         self.assertIn("A token is kept", self.text("token-state"))
 
+    def test_a_report_opens_beside_the_page(self):
+        self.stub.send(self.document)
+        self.browser.open(self.stub.url + "#token=s3cret-token")
+        self.browser.wait("return document.getElementById('flight-rows').children.length === 1")
+        page = self.browser.windows()[0]
+        self.browser.run("document.querySelector('#flight-rows a').id = 'report'")
+        self.browser.click("report")
+        self.stub.wait_until(lambda: len(self.browser.windows()) == 2)
+        other = next(window for window in self.browser.windows() if window != page)
+        self.browser.look_at(other)
+        self.browser.wait("return document.title === 'Report'")
+        self.browser.close_window()
+        self.browser.look_at(page)
+
     def test_files_are_fetched_with_it(self):
         self.stub.send(self.document)
         self.browser.open(self.stub.url + "#token=s3cret-token")

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func everythingThatThePagesLoadIsThere() throws {
-    #expect(try reachable(in: Pages.recorder).count == 28)
+    #expect(try reachable(in: Pages.recorder).count == 29)
     #expect(try reachable(in: Pages.receiver).count == 14)
   }
 

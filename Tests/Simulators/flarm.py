@@ -606,6 +606,9 @@ class Tcp:
             self.drop()
             self.client, _ = self.server.accept()
             return b""
+        # The line that was replaced a moment ago.
+        if source is not self.client:
+            return b""
         try:
             data = self.client.recv(4096)
         except OSError:

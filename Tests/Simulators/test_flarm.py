@@ -268,6 +268,20 @@ class ProgramTests(unittest.TestCase):
                 self.expect(lambda: client.recv(4096), client, b"$PFLAC,A,ERROR*41")
             self.assertIn("violation erases", pathlib.Path(log).read_text())
 
+    def test_a_line_that_was_replaced_says_nothing(self):
+        line = flarm.Tcp(0)
+        self.addCleanup(line.server.close)
+        self.addCleanup(line.drop)
+        host, port = line.name.split(":")
+        with socket.create_connection((host, int(port)), timeout=10):
+            line.read(line.server)
+            replaced = line.client
+            with socket.create_connection((host, int(port)), timeout=10) as client:
+                line.read(line.server)
+                client.sendall(b"$PFLAV,R\r\n")
+                self.assertEqual(line.read(replaced), b"")
+                self.expect(lambda: line.read(line.client), line.client, b"$PFLAV,R")
+
 
 if __name__ == "__main__":
     unittest.main()

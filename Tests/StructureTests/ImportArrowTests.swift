@@ -21,7 +21,7 @@ private enum Layer: Int, Comparable, CaseIterable {
         "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "CommandLineInterface",
         "FlightPicture", "Settings", "Rides", "VESC", "BLEProfiles", "BoardRules", "RideLogs",
         "Waypoints", "FlightAnalysis", "FlightReport", "TrackExport", "Pages", "WebAccess",
-        "Exposition",
+        "Exposition", "Diagnosis",
       ]
     case .wrappers:
       [

@@ -124,6 +124,17 @@ import Testing
     #expect(try FlightList.read(json).map(\.id) == [StubDaemon.id])
   }
 
+  @Test func shellsAreToldTheIdsOfTheRecorder() async throws {
+    try daemon.listen()
+    let line = ["completion", "fish", "--", "barograph", "flights", "show"]
+    let found = try await runner.run(line + ["0123"], socket: daemon.socket)
+    #expect(found.code == 0)
+    #expect(found.output == "0123456789ab 2026-07-03, Ada Lift\n")
+    #expect(try await runner.run(line + ["9"], socket: daemon.socket).output == "")
+    let silent = try await runner.run(line + [""])
+    #expect(silent.code == 0 && silent.output == "" && silent.error == "")
+  }
+
   @Test func escapeSequencesInNamesReachNoTerminal() async throws {
     daemon.state.withLock {
       $0.facts.lastFlight?.declaration.pilot = "A\u{1B}[2J\u{9B}5n\tB"

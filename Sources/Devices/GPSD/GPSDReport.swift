@@ -57,6 +57,22 @@ package struct GPSDReport {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
+  /// The number behind `"key":`, of the first such key: at most six digits, a point and three more;
+  /// further ones are left off.
+  package static func decimal(
+    of key: StaticString, in line: UnsafeBufferPointer<UInt8>
+  ) -> Double? {
+    guard let start = end(of: key, in: line), let whole = number(of: key, in: line) else {
+      return nil
+    }
+    let rest = line[start...].drop { $0 &- 0x30 < 10 }
+    guard rest.first == UInt8(ascii: ".") else { return Double(whole) }
+    let digits = rest.dropFirst().prefix(3).prefix { $0 &- 0x30 < 10 }
+    var (fraction, scale) = (0.0, 1.0)
+    for digit in digits { (fraction, scale) = (fraction * 10 + Double(digit - 0x30), scale * 10) }
+    return Double(whole) + fraction / scale
+  }
+
   /// The one-line objects of a `DEVICES` report, in order.
   ///
   /// libgps is not asked: it knows four devices at most, and `gps_unpack` never returns from a list

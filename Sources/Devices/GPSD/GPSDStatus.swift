@@ -24,7 +24,7 @@ package struct GPSDCounters: Equatable, Sendable {
   package var lines = 0
   /// `TPV` reports decoded.
   package var positionReports = 0
-  /// `SKY` reports, of which only the count of satellites is read.
+  /// `SKY` reports, of which only the counts of satellites and the HDOP are read.
   package var skyReports = 0
   /// Fixes of mode 2 or 3 with position and time, one for each instant of a receiver.
   package var fixes = 0
@@ -60,6 +60,9 @@ package struct ReceiverStatus: Equatable, Sendable {
   package var driver: String?
   package var mode: Fix.Mode?
   package var satellitesUsed: Int?
+  package var satellitesVisible: Int?
+  /// Horizontal dilution of precision.
+  package var hdop: Double?
   package var lastFixAt: MonotonicInstant?
   package var fixCount: Int
   /// Fixes a second over the last whole window.

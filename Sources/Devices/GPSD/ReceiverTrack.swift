@@ -7,6 +7,8 @@ struct ReceiverTrack {
   var driver: String?
   var mode: Fix.Mode?
   var satellitesUsed: Int?
+  var satellitesVisible: Int?
+  var hdop: Double?
   var merger = FixMerger()
   var fixCount = 0
   var lastFixAt: MonotonicInstant?
@@ -25,7 +27,8 @@ struct ReceiverTrack {
   func status(at now: MonotonicInstant, channel: PassThroughChannel?) -> ReceiverStatus {
     ReceiverStatus(
       id: id, isPresent: isPresent, driver: driver, mode: mode, satellitesUsed: satellitesUsed,
-      lastFixAt: lastFixAt, fixCount: fixCount, fixesPerSecond: rate.perSecond(at: now),
+      satellitesVisible: satellitesVisible, hdop: hdop, lastFixAt: lastFixAt, fixCount: fixCount,
+      fixesPerSecond: rate.perSecond(at: now),
       passThrough: channel?.machine.state ?? .idle, flarm: channel?.sentences.status)
   }
 }

@@ -103,15 +103,24 @@ package struct ReportReader {
     events.append(.fix(fix))
   }
 
-  /// Only the count of satellites is wanted, and gpsd writes it before their list.
+  /// Counts of satellites and the HDOP are wanted, and gpsd writes them before the list. A report
+  /// may lack one of them; the one before stands then.
   private mutating func takeSky(_ line: UnsafeBufferPointer<UInt8>) {
     counters.skyReports += 1
     let head = UnsafeBufferPointer(rebasing: line.prefix(400))
-    guard let used = GPSDReport.number(of: "\"uSat\":", in: head),
-      let path = GPSDReport.text(of: "\"device\":", in: head),
+    guard let path = GPSDReport.text(of: "\"device\":", in: head),
       let index = receivers.firstIndex(where: { $0.id.name.utf8.elementsEqual(path) })
     else { return }
-    receivers[index].satellitesUsed = used
+    if let used = GPSDReport.number(of: "\"uSat\":", in: head) {
+      receivers[index].satellitesUsed = used
+    }
+    if let visible = GPSDReport.number(of: "\"nSat\":", in: head) {
+      receivers[index].satellitesVisible = visible
+    }
+    // Receivers say 99.99 for unknown.
+    if let hdop = GPSDReport.decimal(of: "\"hdop\":", in: head) {
+      receivers[index].hdop = hdop < 99 ? hdop : nil
+    }
   }
 
   // MARK: Receivers
@@ -150,6 +159,8 @@ package struct ReportReader {
     guard receivers[index].isPresent else { return }
     receivers[index].isPresent = false
     receivers[index].satellitesUsed = nil
+    receivers[index].satellitesVisible = nil
+    receivers[index].hdop = nil
     receivers[index].mode = nil
     events.append(.receiverGone(receivers[index].id))
   }

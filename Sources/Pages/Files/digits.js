@@ -5,7 +5,12 @@ import { FRESHNESS } from "./freshness.js";
 import { ago, degrees, isNumber, number, quantity, timeOfDay, UNKNOWN } from "./format.js";
 import { setting } from "./settings.js";
 
-const BIG = { altitude: "mean_sea_altitude_m", climb: "climb_m_per_s", speed: "ground_speed_m_per_s" };
+// Above the sea; above the ellipsoid where the receiver tells nothing else, which is said then.
+function altitude(fix, line) {
+  const isAboveSea = isNumber(fix.mean_sea_altitude_m) || !isNumber(fix.ellipsoid_altitude_m);
+  return isAboveSea ? [fix.mean_sea_altitude_m, line]
+    : [fix.ellipsoid_altitude_m, `${line}, above the ellipsoid`];
+}
 
 // `LIVE`, `LATE, 6 s ago`, `LOST, last seen 14:13:54Z`
 export function freshnessLine(state, age, seenAt) {
@@ -46,7 +51,10 @@ export function renderDigits(snapshot) {
   const fix = snapshot.document.fix ?? { state: "absent" };
   const state = snapshot.stateOf(fix.state);
   const line = freshnessLine(state, snapshot.ageOf(fix.age_s), fix.time);
-  for (const [kind, field] of Object.entries(BIG)) big(kind, fix[field], state, line);
+  const [height, heightLine] = altitude(fix, line);
+  big("altitude", height, state, heightLine);
+  big("climb", fix.climb_m_per_s, state, line);
+  big("speed", fix.ground_speed_m_per_s, state, line);
   const isShown = state === "ok" || state === "late";
   for (const [id, text] of Object.entries(small(isShown ? fix : {}))) say(byId(id), text);
   say(byId("fix-time"), timeOfDay(fix.time));

@@ -1,6 +1,7 @@
 // The recorder's page: takes status documents from the stream, and shows them and their age.
 
 import { renderBarogram } from "./barogram.js";
+import { isOtherBuild } from "./build.js";
 import { renderCards } from "./cards.js";
 import { renderToken, wireChoices } from "./choices.js";
 import { Controls } from "./controls.js";
@@ -10,8 +11,8 @@ import { byId, say } from "./dom.js";
 import { FlightList } from "./flights.js";
 import { isNumber, span } from "./format.js";
 import { Snapshot } from "./freshness.js";
+import { wireLarge } from "./large.js";
 import { renderProblems } from "./problems.js";
-import { isOtherBuild } from "./build.js";
 import { applyTheme, takeTokenFromAddress, token } from "./settings.js";
 import { renderSources } from "./sources.js";
 import { renderNothing, renderState } from "./state.js";
@@ -119,6 +120,7 @@ function begin() {
   applyTheme();
   const page = new Page();
   wireChoices(() => (page.render(), page.draw()), () => page.wake());
+  wireLarge();
   document.addEventListener("visibilitychange", () => (document.hidden ? page.sleep() : page.wake()));
   window.addEventListener("pageshow", (event) => event.persisted && page.wake());
   window.addEventListener("pagehide", () => page.sleep());

@@ -2,12 +2,18 @@
 
 import { byId, list, make, mark, say, show, tableRow } from "./dom.js";
 import { FRESHNESS } from "./freshness.js";
-import { ago, number, UNKNOWN } from "./format.js";
+import { ago, count, number, UNKNOWN } from "./format.js";
 
 const MOST = 40;
 const LABELS = ["Source", "Link", "Data", "Rate", "Messages", "Errors"];
 const LINKS = { connected: "● connected", connecting: "◐ connecting", gone: "✕ gone" };
 const DATA = { ok: "receiving", late: "late", lost: "lost", absent: "nothing yet" };
+
+// Counts by reason, as far as there is anything to count.
+function counted(counts) {
+  return Object.entries(counts ?? {}).filter(([, times]) => times > 0).slice(0, 6)
+    .map(([reason, times]) => `${number(times)} ${reason}`).join(", ");
+}
 
 // Sources with their receivers behind them, each as a row.
 function flat(sources) {
@@ -15,12 +21,6 @@ function flat(sources) {
     { source },
     ...(source.receivers ?? []).map((receiver) => ({ source, receiver })),
   ]);
-}
-
-function errorText(errors) {
-  const counts = Object.entries(errors ?? {});
-  if (counts.length === 0) return "none";
-  return counts.slice(0, 6).map(([reason, times]) => `${number(times)} ${reason}`).join(", ");
 }
 
 function dataText(state, age) {
@@ -48,8 +48,8 @@ function fillSource(row, { source }, snapshot) {
   say(data, dataText(state, snapshot.ageOf(source.age_s)));
   say(frequency, rate(source.rate_hz, state));
   say(messages, number(source.messages));
-  const again = source.reconnects ? `, connected anew ${number(source.reconnects)}×` : "";
-  say(errors, errorText(source.errors) + again);
+  const again = source.reconnects ? `, ${count(source.reconnects, "reconnect")}` : "";
+  say(errors, (counted(source.errors) || "none") + again);
   mark(row, "data-fresh", state);
   mark(row, "data-part", "source");
 }
@@ -71,8 +71,7 @@ function fillReceiver(row, { receiver }, snapshot) {
 // What was received and what of it was left out.
 function countersLine(counters) {
   if (!counters) return "";
-  const rejected = Object.entries(counters.fixes_rejected ?? {}).slice(0, 6);
-  const left = rejected.map(([reason, times]) => `${number(times)} ${reason}`).join(", ");
+  const left = counted(counters.fixes_rejected);
   return `${number(counters.fixes_stored)} of ${number(counters.fixes_received)} fixes stored`
     + (left ? `; left out: ${left}` : "");
 }

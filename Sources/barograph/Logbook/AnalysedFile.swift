@@ -11,7 +11,9 @@ struct AnalysedFile {
   static let options: [OptionSpec] = [
     OptionSpec("closing", "LENGTH", "closed shapes end within 800m (default), 1km or 20%"),
     OptionSpec("task", "FILE", "a task of this CUP or XCSoar file instead of the declared one"),
-    OptionSpec("sport", "SPORT", "glider, paraglider or hang-glider instead of what it looks like"),
+    OptionSpec(
+      "sport", "SPORT", "glider, paraglider or hang-glider instead of what it looks like",
+      choices: ["glider", "paraglider", "hang-glider"]),
     OptionSpec("quick", nil, "without the distances, which may take seconds"),
   ]
 

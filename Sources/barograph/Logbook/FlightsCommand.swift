@@ -11,7 +11,9 @@ enum FlightsCommand {
   static let list = CommandSpec(
     path: ["flights", "list"], summary: "list the flights in the logbook, newest first",
     options: FlightChoice.options + [
-      OptionSpec("sort", "KEY", "date, duration, distance, speed, gain, climb, pilot …"),
+      OptionSpec(
+        "sort", "KEY", "date, duration, distance, speed, gain, climb, pilot …",
+        choices: LogbookQuery.Order.allCases.map(\.rawValue)),
       OptionSpec("ascending", nil, "the least first"),
       OptionSpec("limit", "N", "at most this many (20)"),
       OptionSpec("offset", "N", "after leaving out so many"), .json, .socket,

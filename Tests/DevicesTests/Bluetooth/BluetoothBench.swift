@@ -59,7 +59,7 @@ actor BluetoothBench {
 
   /// A central that begins at once.
   static func on(
-    _ busAddress: String, policy: BluetoothPolicy = .quick
+    _ busAddress: String, policy: BluetoothPolicy = .patient
   ) async throws -> BluetoothBench {
     let bench = try BluetoothBench()
     await bench.begin(busAddress, policy)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Whom the central connects, what it sends, and what drivers make of what comes.
-@Suite(.timeLimit(.minutes(2))) struct BluetoothBindingTests {
+@Suite(.timeLimit(.minutes(5))) struct BluetoothBindingTests {
   private let folder = TemporaryFolder()
   private static let (mine, hers, strange) = (
     FakePeripheral.boardAddress, "C4:00:00:00:00:0B", "C4:00:00:00:00:0C"
@@ -61,7 +61,7 @@ import Testing
     let bus = try await PrivateBus(in: folder)
     let bluez = try FakeBlueZ(
       at: bus.address, [.board(Self.hers, "hers"), .board(Self.mine, "mine")])
-    let bench = try await BluetoothBench.on(bus.address)
+    let bench = try await BluetoothBench.on(bus.address, policy: .quick)
     var patient = await bench.keepOpen(Self.mine, isPatient: true).makeAsyncIterator()
     var other = await bench.keepOpen(Self.hers).makeAsyncIterator()
     _ = await patient.values(2)
@@ -126,7 +126,7 @@ import Testing
   @Test func aLinkThatIsClosedIsDisconnected() async throws {
     let bus = try await PrivateBus(in: folder)
     let bluez = try FakeBlueZ(at: bus.address, [.board()])
-    let bench = try await BluetoothBench.on(bus.address, policy: .patient)
+    let bench = try await BluetoothBench.on(bus.address)
     var told = await bench.keepOpen(Self.mine).makeAsyncIterator()
     _ = await told.values(1)
     await bench.close(Self.mine)
@@ -143,7 +143,7 @@ import Testing
     var board = FakePeripheral.board()
     (board.mtu, board.hasSockets) = (UInt16(mtu), hasSockets)
     let bluez = try FakeBlueZ(at: bus.address, [board])
-    let bench = try await BluetoothBench.on(bus.address, policy: .patient)
+    let bench = try await BluetoothBench.on(bus.address)
     var told = await bench.keepOpen(Self.mine).makeAsyncIterator()
     _ = await told.values(1)
     let sent = (0..<600).map { UInt8(truncatingIfNeeded: $0 % 251 | 0x80) }

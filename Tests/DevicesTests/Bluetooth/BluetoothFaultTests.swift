@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Everything that goes wrong with BlueZ: sampling begins, or goes on, all the same.
-@Suite(.timeLimit(.minutes(2))) struct BluetoothFaultTests {
+@Suite(.timeLimit(.minutes(5))) struct BluetoothFaultTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let change: @Sendable (inout FakePeripheral) -> Void
@@ -76,7 +76,7 @@ import Testing
     var board = FakePeripheral.board()
     fault.change(&board)
     let bluez = try FakeBlueZ(at: bus.address, [board])
-    let bench = try await BluetoothBench.on(bus.address)
+    let bench = try await BluetoothBench.on(bus.address, policy: .quick)
     var told = await bench.keepOpen(Self.board).makeAsyncIterator()
     let values = await told.values(3)
     #expect(values.contains(.received(Array("board".utf8))))
@@ -92,7 +92,7 @@ import Testing
     var board = FakePeripheral.board()
     (board.isPaired, board.unresolvedCount) = (true, 5)
     let bluez = try FakeBlueZ(at: bus.address, [board])
-    let bench = try await BluetoothBench.on(bus.address)
+    let bench = try await BluetoothBench.on(bus.address, policy: .quick)
     var told = await bench.keepOpen(Self.board).makeAsyncIterator()
     _ = await told.values(1)
     #expect(!bluez.calls.contains("RemoveDevice"))
@@ -192,7 +192,7 @@ import Testing
   @Test func noDescriptorIsLeftBehind() async throws {
     let bus = try await PrivateBus(in: folder)
     let bluez = try FakeBlueZ(at: bus.address, [.board()])
-    let bench = try await BluetoothBench.on(bus.address, policy: .patient)
+    let bench = try await BluetoothBench.on(bus.address)
     var told = await bench.keepOpen(Self.board).makeAsyncIterator()
     _ = await told.values(1)
     let before = OpenDescriptors.count

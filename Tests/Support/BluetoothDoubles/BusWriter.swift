@@ -92,5 +92,5 @@ struct BusWriter {
     sd_bus_message_close_container(message)
   }
 
-  private func code(_ type: String) -> CChar { CChar(bitPattern: type.utf8.first!) }
+  private func code(_ type: String) -> CChar { CChar(truncatingIfNeeded: type.utf8.first!) }
 }

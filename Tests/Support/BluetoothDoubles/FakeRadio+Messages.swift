@@ -51,7 +51,7 @@ extension FakeRadio {
 
   func readText(_ call: OpaquePointer, _ type: String) -> String {
     var text: UnsafePointer<CChar>?
-    sd_bus_message_read_basic(call, CChar(bitPattern: type.utf8.first!), &text)
+    sd_bus_message_read_basic(call, CChar(truncatingIfNeeded: type.utf8.first!), &text)
     return text.map { String(cString: $0) } ?? ""
   }
 

@@ -223,7 +223,7 @@ package final class MockNetworkManager: Sendable {
     sd_bus_message_open_container(message, code(type), contents)
   }
 
-  private func code(_ type: String) -> CChar { CChar(bitPattern: type.utf8.first!) }
+  private func code(_ type: String) -> CChar { CChar(truncatingIfNeeded: type.utf8.first!) }
 }
 
 /// `sd_bus_message_handler_t`.

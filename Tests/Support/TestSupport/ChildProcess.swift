@@ -78,15 +78,29 @@ package final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+    var attributes = unblocked()
+    defer { posix_spawnattr_destroy(&attributes) }
     let argv = arguments.map { strdup($0) } + [nil]
     let envp = merged(environment).map { strdup($0) } + [nil]
     defer { (argv + envp).forEach { free($0) } }
     var identifier = pid_t()
-    let code = posix_spawnp(&identifier, arguments[0], &actions, nil, argv, envp)
+    let code = posix_spawnp(&identifier, arguments[0], &actions, &attributes, argv, envp)
     guard code == 0 else {
       throw SystemError(operation: "posix_spawn", subject: arguments[0], code: code)
     }
     return identifier
+  }
+
+  /// A program starts with no signal blocked, as from a shell: Swift's threads block most, and a
+  /// shell that never hears of its children waits for ever.
+  private static func unblocked() -> posix_spawnattr_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    return attributes
   }
 
   private static func merged(_ changes: [String: String]) -> [String] {

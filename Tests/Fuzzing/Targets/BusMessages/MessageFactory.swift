@@ -187,5 +187,5 @@ final class MessageFactory {
     _ = withUnsafePointer(to: number) { sd_bus_message_append_basic(message, code(type), $0) }
   }
 
-  private func code(_ type: String) -> CChar { CChar(bitPattern: type.utf8.first!) }
+  private func code(_ type: String) -> CChar { CChar(truncatingIfNeeded: type.utf8.first!) }
 }

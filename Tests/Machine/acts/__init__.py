@@ -1,0 +1,18 @@
+"""The acts of the test of a whole machine, in the order in which they are played."""
+
+from acts import (bare, bluetooth, flight, install, instruments, network, power, sandbox, sticks, upgrade)
+
+ACTS = {
+    "install": install.play,
+    "flight": flight.play,
+    "instruments": instruments.play,
+    "sticks": sticks.play,
+    "bluetooth": bluetooth.play,
+    "network": network.play,
+    "upgrade": upgrade.play,
+    "sandbox": sandbox.play,
+    "bare": bare.play,
+    "power": power.play,
+}
+SHORT = ("install", "flight", "instruments", "power")
+"""What the short form plays, each act as far as `stage.short` lets it."""
