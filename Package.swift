@@ -162,7 +162,8 @@ let tools: [Target] = [
     "Systemd"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
-    "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
+    "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI",
+    "Pages", "WebAccess"),
 ]
 
 let testing: [Target] = [
