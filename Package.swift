@@ -290,7 +290,7 @@ let testing: [Target] = [
     dependencies: ["barograph", "barographd", "barograph-receiver", "Linux", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
-    name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
+    name: "StructureTests", dependencies: ["Linux", "TestSupport", "Log"], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [

@@ -15,47 +15,14 @@ import base64
 import json
 import os
 import pathlib
-import platform
-import shutil
 import socket
 import subprocess
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-OUT = HERE.parents[1] / "out/machine"
+from computer import HERE, OUT, Board, MachineError, image  # noqa: F401
+
 PATIENCE = 600
 """Seconds for what takes one on a quiet machine: two slow cores may be shared by many."""
-
-
-class MachineError(Exception):
-    """Something of a machine went wrong: what was tried, and what was seen."""
-
-
-def image():
-    """The folder with root.ext4, vmlinuz and initrd, made where it is missing."""
-    run = subprocess.run([HERE / "image"], stdout=subprocess.PIPE, text=True, check=False)
-    if run.returncode:
-        raise MachineError(f"the machine's image could not be made ({run.returncode})")
-    return pathlib.Path(run.stdout.strip().splitlines()[-1])
-
-
-class Board:
-    """What QEMU plays: the machine of this computer's own kind."""
-
-    KINDS = {
-        "x86_64": ("qemu-system-x86_64", "q35", "ttyS0", ["mitigations=off", "no_timer_check"]),
-        "aarch64": ("qemu-system-aarch64", "virt", "ttyAMA0", []),
-    }
-
-    def __init__(self):
-        kind = self.KINDS.get(platform.machine())
-        if not kind:
-            raise MachineError(f"no virtual machine for {platform.machine()}: it is played on "
-                               "x86_64 and aarch64")
-        self.program, self.machine, console, words = kind
-        self.words = [f"console={console}", *words]
-        if not shutil.which(self.program):
-            raise MachineError(f"{self.program} is not installed; see .ci/install-packages")
 
 
 class Machine:
@@ -231,7 +198,8 @@ class Machine:
                 if time.monotonic() < deadline:
                     continue
             if not data:
-                raise MachineError(f"the machine said no {mark!r} in {patience} s; last: "
+                what = f"said no {mark!r} in {patience} s" if self.is_on else "is off"
+                raise MachineError(f"the machine {what}; last: "
                                    f"{self._heard[-300:]!r}; see {self.folder}/console.log")
             self._heard += data
         end = self._heard.index(mark) + len(mark)
@@ -275,6 +243,8 @@ class Machine:
 
     def plug_stick(self, name, path):
         """Plugs a USB stick; its content is a file outside."""
+        if name in [node["node-name"] for node in self.qmp("query-named-block-nodes", flat=True)]:
+            self.qmp("blockdev-del", **{"node-name": name})
         self.qmp("blockdev-add", **{"node-name": name, "driver": "raw",
                                     "file": {"driver": "file", "filename": str(path)}})
         self.qmp("device_add", driver="usb-storage", id=name, drive=name, bus="xhci.0",

@@ -36,7 +36,7 @@ class DaemonTests(unittest.TestCase):
 
     def test_a_flight_is_started_marked_stopped_and_listed(self):
         self.start_recording()
-        self.await_text("speed", "87")
+        self.await_text("altitude", "1\u202f244")
         self.await_text("source-rows", "receiving")
         self.browser.wait("return document.querySelector('#track polyline.track')")
         self.browser.click("mark")

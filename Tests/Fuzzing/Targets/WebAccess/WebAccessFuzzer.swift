@@ -5,7 +5,9 @@ import WebAccess
 @main
 enum WebAccessFuzzer {
   private static let token = WebToken(random: Array(0..<20))!
-  private static let names = ["host", "origin", "authorization", "sec-fetch-site", "sec-fetch-mode"]
+  private static let names = [
+    "host", "origin", "authorization", "sec-fetch-site", "sec-fetch-mode",
+  ]
 
   static func main() {
     Fuzzer.run { bytes in
