@@ -22,10 +22,16 @@ package struct ReportedProblem: Equatable, Sendable {
       status: isCritical ? .failure : .warning, message: message, fix: fix)
   }
 
-  /// Whether a finding is the cause of it: a gpsd that is not installed is told once.
+  /// Problems that a check of the doctor's own sees too.
+  private static let ownChecks = [
+    "disk-low": "disk-space", "disk-full": "disk-space", "supply-low": "power-supply",
+  ]
+
+  /// Whether a finding is the cause of it, or the same: a gpsd that is not installed is told once.
   fileprivate func isExplained(by finding: Finding) -> Bool {
-    ["source-gone", "source-silent"].contains(id) && finding.isBad && about != nil
-      && finding.about == about
+    if !finding.isBad { return false }
+    if let own = Self.ownChecks[id] { return finding.id == own }
+    return ["source-gone", "source-silent"].contains(id) && about != nil && finding.about == about
   }
 }
 

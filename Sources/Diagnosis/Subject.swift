@@ -1,6 +1,6 @@
 /// What a check is about; a person may ask for one alone.
 package enum Subject: String, Sendable, CaseIterable {
-  case recorder, gpsd, instruments, permissions, bluetooth, clock, disk, sync, logbook,
+  case recorder, gpsd, instruments, permissions, bluetooth, clock, disk, sync, logbook, page,
     configuration
 
   /// Where a problem of the status document belongs. `about` is its subject: the name of a source.
@@ -10,11 +10,12 @@ package enum Subject: String, Sendable, CaseIterable {
       self = about?.hasPrefix("gpsd://") == true ? .gpsd : .instruments
     case "no-source", "fix-lost", "no-fix": self = .gpsd
     case "clock-wrong": self = .clock
+    case "page-closed": self = .page
     case "configuration-wrong": self = .configuration
     case "igc-pending", "files-quarantined", "inbox-not-watched", "stick-refused",
       "analysis-failed":
       self = .logbook
-    case "fixes-shed": self = .disk
+    case "fixes-shed", "supply-low": self = .disk
     default: self = Self.byBeginning(of: id)
     }
   }

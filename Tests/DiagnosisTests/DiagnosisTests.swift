@@ -71,6 +71,8 @@ import Testing
     let told = [cause].joined(with: [gone, other])
     #expect(told.map(\.id) == ["gpsd-reachable", "disk-low"])
     #expect(told[0].status == .failure, "as grave as its symptom")
+    let space = [finding(.warning, "disk-space")].joined(with: [other])
+    #expect(space.map(\.id) == ["disk-space"], "seen by both, told once")
     #expect([Finding]().joined(with: [gone, other]).map(\.id) == ["source-gone", "disk-low"])
   }
 }

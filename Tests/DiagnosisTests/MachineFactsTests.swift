@@ -184,6 +184,16 @@ import Testing
         == "1 IGC files to be written, 2 files in the inbox")
   }
 
+  @Test(
+    arguments: [
+      (nil, false, "none"), ("127.0.0.1:8088", false, "at 127.0.0.1:8088"), (nil, true, "network"),
+    ] as [(String?, Bool, String)])
+  func thePage(address: String?, isOpen: Bool, words: String) {
+    let found = PageOutlook(address: address, isOpenToNetwork: isOpen).findings
+    #expect(found.map(\.status) == [.ok])
+    #expect(found[0].message.contains(words))
+  }
+
   @Test func theConfiguration() {
     func finding(
       _ problems: [String] = [], unreadable: [String] = [], old: Bool? = false

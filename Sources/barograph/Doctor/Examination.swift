@@ -60,7 +60,7 @@ struct Examination {
           LogbookFacts(
             inboxFiles: $0.imports.waiting, flightsToAnalyse: $0.imports.analysisWaiting,
             unfinishedRecordings: $0.unfinishedRecordings)
-        }) + configurationFacts.findings
+        }) + page.findings + configurationFacts.findings
     return Diagnosis(findings.joined(with: problems), isStrict: isStrict)
   }
 
@@ -154,6 +154,12 @@ struct Examination {
     case .known(let units): .known(units[name] ?? UnitState())
     case .unknown(let reason): .unknown(reason)
     }
+  }
+
+  private var page: PageOutlook {
+    let page = configuration.configuration.page
+    return PageOutlook(
+      address: page.listen.map { "\($0.host):\($0.port)" }, isOpenToNetwork: page.isField)
   }
 
   private var configurationFacts: ConfigurationFacts {
