@@ -77,7 +77,7 @@ struct ReceiverService {
 
   private func announce(_ server: TCPHTTPServer, _ manager: ServiceManager) {
     let isOpen = installation.configuration.listen.certificate == nil
-    let fields = ["address": server.address, "port": "\(server.port)"]
+    let fields: [LogField: String] = [.address: server.address, .port: "\(server.port)"]
     if isOpen, !server.address.hasPrefix("127."), server.address != "::1" {
       log.warning("this serves without TLS where others may listen", fields)
     }

@@ -9,7 +9,8 @@ import JSON
 enum Barograph {
   static let commands: [CommandSpec] =
     [
-      StatusCommand.spec, WatchCommand.spec, LampCommand.spec, MetricsCommand.spec,
+      StatusCommand.spec, WatchCommand.spec, DoctorCommand.spec, PageCommand.spec,
+      LampCommand.spec, MetricsCommand.spec,
       DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
       RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,

@@ -23,7 +23,7 @@ struct Hook: Sendable {
       let child = try Programs.start(path, arguments)
       let (status, isKilled) = Programs.wait(for: child, milliseconds: Self.patienceMs)
       if isKilled { log.warning("the hook \(path) has not ended within a minute and is killed") }
-      if status != 0 { log.warning("the hook \(path) has failed", ["status": String(status)]) }
+      if status != 0 { log.warning("the hook \(path) has failed", [.status: String(status)]) }
     } catch {
       log.warning("the hook could not be run: \(error)")
     }
