@@ -131,6 +131,10 @@ class Terminal:
             return True
         return False
 
+    def is_stopped(self):
+        stat = Path(f"/proc/{self.process.pid}/stat").read_text()
+        return stat.rpartition(")")[2].split()[0] == "T"
+
     def end(self):
         deadline = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < deadline:
@@ -235,7 +239,10 @@ class WatchTests(unittest.TestCase):
     def test_stops_and_goes_on(self):
         terminal = self.start()
         terminal.press("\x1a")
-        terminal.wait(lambda _: terminal.screen.raw.endswith(LEAVE))
+        terminal.wait(lambda _: terminal.is_stopped())
+        while terminal.read(0.1):
+            pass
+        self.assertTrue(terminal.screen.raw.endswith(LEAVE))
         terminal.process.send_signal(signal.SIGCONT)
         terminal.wait(lambda _: terminal.screen.raw.count(ENTER) == 2)
         terminal.press("q")

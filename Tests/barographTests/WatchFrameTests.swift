@@ -180,6 +180,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("pq", "pq"), ("\u{1B}[A", ""), ("\u{1B}OQ p", " p"), ("t\u{1B}[1;5Qu\u{1B}[200~s", "tus"),
+    ("\u{1B}", ""), ("\u{1B}[", ""), ("\u{1B}[12", ""), ("\u{1B}O", ""), ("\u{1B}q", ""),
+  ])
+  func sequencesOfOtherKeysAreNoKeysOfOurs(sent: String, keys: String) {
+    #expect(WatchView.keys(of: Array(sent.utf8)) == Array(keys.utf8))
+  }
+
+  @Test(arguments: [
     (UInt8(ascii: "q"), WatchView.Action.quit), (0x03, .interrupt), (0x0C, .repaint),
     (0x1A, .suspend), (UInt8(ascii: "d"), .doctor), (UInt8(ascii: "x"), .none),
   ])

@@ -48,13 +48,13 @@ final class ScreenTerminal {
     send((isAnew ? "\u{1B}[2J" : "") + "\u{1B}[H" + rows.joined(separator: "\r\n"))
   }
 
-  /// The keys that were pressed; none for keys that send several bytes, nil when the terminal is gone.
+  /// The keys that were pressed; nil when the terminal is gone.
   func keys() -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(STDIN_FILENO, &bytes, bytes.count)
     if count < 0 { return errno == EAGAIN || errno == EINTR ? [] : nil }
     if count == 0 { return nil }
-    return bytes[0] == 0x1B ? [] : Array(bytes[..<count])
+    return WatchView.keys(of: bytes[..<count])
   }
 
   private func send(_ text: String) {

@@ -20,6 +20,8 @@ actor WatchSession {
   /// What a held screen shows.
   private var held: WatchScene?
   private var isAsking = false
+  /// What still comes after the end, in the same turn of the loop, must not touch the terminal.
+  private var isOver = false
   /// Written before the loop ends, read after.
   private nonisolated let code = Mutex<Int32>(0)
 
@@ -66,6 +68,8 @@ actor WatchSession {
   }
 
   private func end(_ code: Int32) {
+    guard !isOver else { return }
+    isOver = true
     self.code.withLock { $0 = code }
     terminal.leave()
     loop.stop()
@@ -106,7 +110,7 @@ actor WatchSession {
 
   private func takeKeys() {
     guard let keys = terminal.keys() else { return end(129) }
-    for key in keys { take(view.take(key)) }
+    for key in keys where !isOver { take(view.take(key)) }
     held = view.isPaused ? held ?? memory.scene(at: SystemClock.monotonic()) : nil
     paint()
   }
@@ -126,7 +130,7 @@ actor WatchSession {
   }
 
   private func takeSignals() {
-    while let signal = try? signals.next() {
+    while !isOver, let signal = try? signals.next() {
       switch signal {
       case SIGWINCH: paint()
       case SIGCONT:

@@ -47,6 +47,23 @@ struct WatchView: Equatable, Sendable {
   var isPaused = false
   var isHelpShown = false
 
+  /// The keys of one byte among what a terminal sends; arrows and other keys that send a sequence
+  /// (ECMA-48: `ESC [ … final`, `ESC O x`) are left out.
+  static func keys(of bytes: some Collection<UInt8>) -> [UInt8] {
+    var keys: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      guard byte == 0x1B else {
+        keys.append(byte)
+        continue
+      }
+      let kind = rest.popFirst()
+      if kind == UInt8(ascii: "[") { rest = rest.drop { !(0x40...0x7E).contains($0) } }
+      if kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O") { _ = rest.popFirst() }
+    }
+    return keys
+  }
+
   /// Takes a key as the terminal sends it. Help is left with any key.
   mutating func take(_ key: UInt8) -> Action {
     let wasHelpShown = isHelpShown
