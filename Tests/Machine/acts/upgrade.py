@@ -1,9 +1,7 @@
 """A newer package is installed in mid-flight."""
 
-import contextlib
 import pathlib
 import re
-import shutil
 import subprocess
 import tempfile
 
