@@ -152,7 +152,7 @@ package struct FlightRecorder: Sendable {
       fixes.standby += 1
       return
     }
-    switch choice.take(fix) {
+    switch choice.take(fix, isNews: timeGuard.isNews(fix)) {
     case .standby: fixes.standby += 1
     case .active: file(fix)
     case .changed(let change): follow(change)
@@ -188,7 +188,9 @@ package struct FlightRecorder: Sendable {
 
   private mutating func file(_ fix: Fix) {
     if fix.mode < .twoDimensional { gaps.note(.noPosition) }
-    switch timeGuard.judge(fix, &fixes) {
+    let verdict = timeGuard.judge(fix, &fixes)
+    if verdict != .withheld { choice.noteFiled() }
+    switch verdict {
     case .accepted(let time): place(DatedFix(fix: fix, time: time))
     case .duplicate(let time): merge(fix, time)
     case .withheld: break

@@ -43,6 +43,8 @@ package struct ReceiverChoice: Sendable {
     /// Its time when the active one was last heard with a position, and when it became better.
     var silentFrom: UTCInstant?
     var betterFrom: UTCInstant?
+    /// Its time when a report of the active one was last filed, while its own would be.
+    var uselessFrom: UTCInstant?
     var backlog: [Fix] = []
   }
 
@@ -54,8 +56,8 @@ package struct ReceiverChoice: Sendable {
   /// The active receiver, once there was any.
   package var active: ReceiverID? { activeIndex.map { candidates[$0].id } }
 
-  /// Takes a report and says whether it is filed.
-  package mutating func take(_ fix: Fix) -> Decision {
+  /// Takes a report and says whether it is filed; `isNews` if its time goes on with the recording.
+  package mutating func take(_ fix: Fix, isNews: Bool) -> Decision {
     let index = indexOfCandidate(for: fix)
     candidates[index].note(fix)
     guard let activeIndex else {
@@ -69,8 +71,15 @@ package struct ReceiverChoice: Sendable {
       return .active
     }
     candidates[index].remember(fix)
-    guard let reason = reasonToChange(to: index) else { return .standby }
+    if !isNews { candidates[index].uselessFrom = nil }
+    guard let reason = reasonToChange(to: index, isNews: isNews) else { return .standby }
     return .changed(change(to: index, reason))
+  }
+
+  /// Says that a report of the active receiver was filed, so that it is of use.
+  package mutating func noteFiled() {
+    guard candidates.count > 1 else { return }
+    for other in candidates.indices { candidates[other].uselessFrom = nil }
   }
 
   /// Says that a link is gone; gives the change if another receiver can take over at once.
@@ -97,7 +106,7 @@ package struct ReceiverChoice: Sendable {
     return oldest
   }
 
-  private mutating func reasonToChange(to index: Int) -> String? {
+  private mutating func reasonToChange(to index: Int, isNews: Bool) -> String? {
     guard candidates[index].isUsable, let time = candidates[index].time, let activeIndex else {
       return nil
     }
@@ -107,6 +116,12 @@ package struct ReceiverChoice: Sendable {
     if candidates[index].silentFrom == nil { candidates[index].silentFrom = time }
     if time.milliseconds(since: candidates[index].silentFrom!) >= Self.silenceMs {
       return active.mode >= .twoDimensional ? "it is silent" : "it has no position"
+    }
+    if isNews {
+      if candidates[index].uselessFrom == nil { candidates[index].uselessFrom = time }
+      if time.milliseconds(since: candidates[index].uselessFrom!) >= Self.silenceMs {
+        return "its times do not go on"
+      }
     }
     guard candidates[index].isBetter(than: active) else {
       candidates[index].betterFrom = nil
@@ -125,6 +140,7 @@ package struct ReceiverChoice: Sendable {
     for other in candidates.indices {
       candidates[other].silentFrom = nil
       candidates[other].betterFrom = nil
+      candidates[other].uselessFrom = nil
     }
     candidates[index].backlog.removeAll()
     return change

@@ -52,6 +52,23 @@ struct ReceiverTests {
     }
   }
 
+  @Test("a receiver whose times are all refused gives way to one that goes on with the recording")
+  func wrongDate() throws {
+    let silence = flight.truth.takeoff.range(after: 60, seconds: 10)
+    let late = flight.fixes.withTimeShift(milliseconds: -10 * 86_400_000)
+    var cockpit = Cockpit()
+    for (good, wrong) in zip(flight.fixes, late) {
+      if !silence.contains(good.trueTime) { cockpit.fly(CollectionOfOne(good), receiver: one) }
+      cockpit.fly(CollectionOfOne(wrong), receiver: two)
+    }
+    cockpit.perform(.shutdown)
+    #expect(cockpit.kept.count == 1)
+    let kept = try #require(cockpit.kept.first)
+    let due = flight.fixes.due(in: flight.truth).filter { !silence.contains($0.trueTime) }
+    #expect(kept.missing(due) == 0)
+    #expect(cockpit.recorder.status.activeReceiver == one)
+  }
+
   @Test("a receiver without a position gives way to one that has it")
   func noPosition() throws {
     let range = flight.truth.takeoff.range(after: 60, seconds: 500)
