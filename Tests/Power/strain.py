@@ -126,6 +126,7 @@ class Strain:
 
     def land(self, life):
         """Ends the flight, compares the server, and looks for every fix that gpsd told of."""
+        refused = life.ask()["counters"]["fixes_rejected"]
         life.machine.sh("barograph record stop", check=False)
         verdict = life.finish()
         told = dict(life.witness.told)
@@ -135,9 +136,11 @@ class Strain:
         self.faults += look.faults
         first = min(look.fixes)
         lost = lost_fixes(told, look.fixes, first, max(look.fixes), 0)
-        print(f"{len(look.fixes)} fixes, {len(lost)} lost, {look.rows}", flush=True)
+        print(f"{len(look.fixes)} fixes, {len(lost)} lost, refused: {refused}, {look.rows}",
+              flush=True)
         if lost:
-            self.faults.append(f"{len(lost)} fixes are lost")
+            after = ", ".join(f"{(at - first) / 1000:.1f}" for at in lost[:20])
+            self.faults.append(f"{len(lost)} fixes are lost: s after the first {after}")
         if not verdict.get("server_equals_store"):
             self.faults.append(f"the server does not hold what the box holds: {verdict}")
 
