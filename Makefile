@@ -37,12 +37,15 @@ define install-configuration
   install -D -m 644 systemd/$(1) $(DESTDIR)/etc/barograph/$(1)
 endef
 
-# Manual and completions of a program, told by itself; other programs of its package share them.
+# Manual and completions of a program, told by itself; other programs of its package share them,
+# and a unit has the page of what it runs.
 define install-manual
-rm -rf .build/manual && .build/release/$(1) manual --into .build/manual && gzip -9nr .build/manual
-for part in .build/manual/*; do \
+rm -rf .build/manual-$(1)
+.build/release/$(1) manual --into .build/manual-$(1) && gzip -9nr .build/manual-$(1)
+for part in .build/manual-$(1)/*; do \
   install -D -m 644 -t "$(DESTDIR)$(PREFIX)/share/man/$${part##*/}" "$$part"/* || exit; \
 done
+ln -sf $(3).8.gz $(DESTDIR)$(PREFIX)/share/man/man8/$(3).service.8.gz
 install -d $(foreach shell,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(shell))
 cd $(DESTDIR)$(PREFIX)/share && \
   $(CURDIR)/.build/release/$(1) completion bash >$(word 1,$(COMPLETIONS))/$(1) && \
@@ -86,16 +89,16 @@ install: install-recorder install-receiver ## copy what `make release` built int
 install-recorder:
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin .build/release/barographd .build/release/barograph
 	$(call install-units,barographd.service barograph-import@.service \
-	  barograph-import-refused@.service)
+	  barograph-import-refused@.service barograph-lamp@.service)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/udev/rules.d udev/70-barograph.rules
 	install -D -m 644 systemd/barograph.sysusers.conf \
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph.conf
 	install -D -m 644 systemd/barograph.dbus.conf $(DESTDIR)$(BUS_POLICIES)/barograph.conf
 	install -d $(DESTDIR)/etc/barograph/barograph.conf.d
 	$(call install-configuration,barograph.conf)
-	$(call install-manual,barograph,barographd)
+	$(call install-manual,barograph,barographd,barographd)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph README.md
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs docs/*.md docs/*.yml
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph/docs/images docs/images/*
 
 install-receiver:
@@ -105,9 +108,10 @@ install-receiver:
 	  $(DESTDIR)$(PREFIX)/lib/sysusers.d/barograph-receiver.conf
 	install -d $(DESTDIR)/etc/barograph/receiver.conf.d
 	$(call install-configuration,receiver.conf)
-	$(call install-manual,barograph-receiver)
+	$(call install-manual,barograph-receiver,,barograph-receiver)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/barograph-receiver/docs \
-	  docs/receiver*.md docs/sync-contract.md docs/packaging.md docs/configuration.md
+	  docs/receiver*.md docs/sync-contract.md docs/packaging.md docs/configuration.md \
+	  docs/page.md docs/journal.md
 
 deb: deps ## make the Debian packages, in out/
 	mkdir -p out && rm -f out/barograph*_*
@@ -124,8 +128,11 @@ reproducible: deb ## build the packages again in another folder and compare the 
 e2e: deb ## boot a whole machine, install the packages with apt and play everything on it
 	Tests/Machine/e2e
 
-e2e-short: deb ## the same in a few minutes: install, a short flight, an instrument plugged and pulled
+e2e-short: deb ## the same in a few minutes: install, a short flight, an instrument, a power cut
 	Tests/Machine/e2e --short
+
+e2e-power: deb ## cut the power of a recording box thirty times and look what that cost
+	Tests/Power/power --cuts 30
 
 demo: release ## record a replayed flight and a simulated ride and show what comes out
 	Tests/Demo/demo
@@ -141,6 +148,7 @@ bench: release $(VENV)/ready ## measure against other recorders, readers and sto
 	$(VENV)/bin/python -W ignore Tests/Bench/instruments
 	$(VENV)/bin/python -W ignore Tests/Bench/logbook
 	Tests/Bench/sync
+	Tests/Bench/writes
 
 soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 	Tests/Soak/soak $(VENV)/bin/python
@@ -148,4 +156,4 @@ soak: release $(VENV)/ready ## a day of 10 Hz fixes and a database of 4 GB
 clean: ## remove what was built
 	rm -rf .build .build-asan .build-tsan .build-fuzz out
 
-.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible e2e e2e-short demo bench soak clean
+.PHONY: help deps lint fuzz test release binaries install install-recorder install-receiver deb package-test reproducible e2e e2e-short e2e-power demo bench soak clean

@@ -70,6 +70,7 @@ let doors: [Target] = [
   door("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
   door("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
   door("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
+  door("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
   door("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
 ]
 
@@ -102,6 +103,7 @@ let pure: [Target] = [
   library("Pages", files: pageFiles),
   library("WebAccess"),
   library("Exposition"),
+  library("Diagnosis"),
 ]
 
 let wrappers: [Target] = [
@@ -117,6 +119,7 @@ let wrappers: [Target] = [
   library("Udev", "CUdev", "Linux"),
   library("Archives", "CArchive", "Linux"),
   library("XML", "CExpat"),
+  library("QRCode", "CQREncode"),
 ]
 
 let engines: [Target] = [
@@ -155,10 +158,12 @@ let tools: [Target] = [
     "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
-    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives"),
+    "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode", "Diagnosis",
+    "Systemd"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
-    "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI"),
+    "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI",
+    "Pages", "WebAccess"),
 ]
 
 let testing: [Target] = [
@@ -219,6 +224,7 @@ let testing: [Target] = [
     "Linux",
     "IGC", "FlightModel", "Log", "Bytes", "TestSupport"),
   tests(of: "ConfigFile"),
+  tests(of: "Diagnosis"),
   tests(of: "Configuration", "ConfigFile", "FlightModel", "Log"),
   tests(of: "CommandLineInterface", "Configuration"),
   tests(of: "FlightPicture", "FlightModel", "FlightSimulator", "TestSupport"),
@@ -229,6 +235,7 @@ let testing: [Target] = [
   tests(of: "Crypto", "Bytes", "CCrypto"),
   tests(of: "JSON"),
   tests(of: "WebAccess"),
+  tests(of: "QRCode"),
   tests(of: "HTTPServer", "HTTPClient", "Linux", "Pages", "WebAccess", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
@@ -284,7 +291,7 @@ let testing: [Target] = [
     dependencies: ["barograph", "barographd", "barograph-receiver", "Linux", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
-    name: "StructureTests", dependencies: ["Linux", "TestSupport"], swiftSettings: strict),
+    name: "StructureTests", dependencies: ["Linux", "TestSupport", "Log"], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [

@@ -2,9 +2,12 @@ import CArchive
 import Glibc
 import Linux
 
-/// Writes a ZIP archive through libarchive, front to back, as bytes that go wherever the caller puts
+/// Writes an archive through libarchive, front to back, as bytes that go wherever the caller puts
 /// them. Blocks its thread.
 package final class ArchiveWriter {
+  /// What is written.
+  package enum Format: Sendable { case zip, tarGzip }
+
   private let handle: OpaquePointer
   private let output: Output
 
@@ -17,11 +20,13 @@ package final class ArchiveWriter {
   }
 
   /// Begins an archive; `output` takes its bytes. What it throws ends the archive.
-  package init(output: @escaping ([UInt8]) throws -> Void) throws {
+  package init(
+    _ format: Format = .zip, output: @escaping ([UInt8]) throws -> Void
+  ) throws {
     guard let handle = archive_write_new() else { throw ArchiveError.outOfMemory }
     self.handle = handle
     self.output = Output(output)
-    guard archive_write_set_format_zip(handle) == ARCHIVE_OK else { throw ArchiveError.outOfMemory }
+    guard Self.set(format, of: handle) else { throw ArchiveError.outOfMemory }
     // Without padding to whole blocks.
     archive_write_set_bytes_in_last_block(handle, 1)
     let context = Unmanaged.passUnretained(self.output).toOpaque()
@@ -30,6 +35,17 @@ package final class ArchiveWriter {
   }
 
   deinit { archive_write_free(handle) }
+
+  /// The same files give the same bytes: gzip would write the time of day.
+  private static func set(_ format: Format, of handle: OpaquePointer) -> Bool {
+    switch format {
+    case .zip: archive_write_set_format_zip(handle) == ARCHIVE_OK
+    case .tarGzip:
+      archive_write_set_format_ustar(handle) == ARCHIVE_OK
+        && archive_write_add_filter_gzip(handle) == ARCHIVE_OK
+        && archive_write_set_options(handle, "gzip:!timestamp") == ARCHIVE_OK
+    }
+  }
 
   /// Adds a file; `seconds` is its time of change since 1970. A path has forward slashes and is
   /// relative.

@@ -64,7 +64,8 @@ package struct ManualPage: Equatable, Sendable {
 }
 
 extension ManualPage.Block {
-  /// A text of paragraphs with empty lines between; one whose lines are indented is an example.
+  /// A text of paragraphs with empty lines between; one whose lines are indented, or have columns,
+  /// stays as it is.
   package static func blocks(_ text: String) -> [Self] {
     var paragraphs: [[Substring]] = [[]]
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -75,9 +76,21 @@ extension ManualPage.Block {
       }
     }
     return paragraphs.filter { !$0.isEmpty }.map { lines in
-      let isExample = lines.allSatisfy { $0.hasPrefix("  ") }
-      return isExample
-        ? .example(lines.map { String($0.dropFirst(2)) }) : .paragraph(lines.joined(separator: " "))
+      if lines.allSatisfy({ $0.hasPrefix("  ") }) {
+        return .example(lines.map { String($0.dropFirst(2)) })
+      }
+      let isTable = lines.allSatisfy { hasColumns($0) }
+      return isTable ? .example(lines.map(String.init)) : .paragraph(lines.joined(separator: " "))
     }
+  }
+
+  /// Whether there are two blanks and more between words.
+  private static func hasColumns(_ line: Substring) -> Bool {
+    var blanks = 0
+    for character in line.drop(while: { $0 == " " }) {
+      if character != " " && blanks > 1 { return true }
+      blanks = character == " " ? blanks + 1 : 0
+    }
+    return false
   }
 }

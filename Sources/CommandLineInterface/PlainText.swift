@@ -11,7 +11,7 @@ package struct PlainText {
   private static func lines(_ block: ManualPage.Block) -> [String] {
     switch block {
     case .paragraph(let text): wrapped(text, indent: 4) + [""]
-    case .example(let lines): lines.map { "        " + $0 } + [""]
+    case .example(let lines): indented(lines) + [""]
     case .usage(let command, let rest): wrapped("\(command) \(rest)", indent: 4)
     case .heading(let text): ["  " + text]
     case .terms(let terms):
@@ -19,6 +19,12 @@ package struct PlainText {
         wrapped("\(term.word) \(term.value)", indent: 4) + wrapped(term.text, indent: 10)
       } + [""]
     }
+  }
+
+  /// As far to the right as they fit, at most eight columns.
+  private static func indented(_ lines: [String]) -> [String] {
+    let room = 80 - (lines.map(\.count).max() ?? 0)
+    return lines.map { String(repeating: " ", count: max(0, min(8, room))) + $0 }
   }
 
   private static func wrapped(_ text: String, indent: Int) -> [String] {

@@ -28,9 +28,13 @@ extension ProgramSpec {
     files: [
       ("/etc/barograph/barograph.conf", "The configuration: see barograph.conf(5)."),
       ("/var/lib/barograph/barograph.db", "Everything that was recorded, an SQLite database."),
-      ("/var/lib/barograph/flights", "The IGC files under their names, by year."),
+      ("/var/lib/barograph/flights", "The IGC files under their names."),
       ("/var/lib/barograph/inbox", "Files that are put here enter the logbook."),
       ("/var/lib/barograph/keys", "The key that signs IGC files, and those that are trusted."),
+      (
+        "/usr/lib/systemd/system/barographd.service",
+        "The unit with its sandbox; `systemctl edit barographd` makes a drop-in."
+      ),
       ("/run/barograph/barograph.sock", "The socket that barograph(1) talks to."),
     ],
     seeAlso: [

@@ -20,7 +20,11 @@ package struct RoffText {
     let gap = isFirst ? [] : [".PP"]
     switch block {
     case .paragraph(let text): return gap + paragraph(text)
-    case .example(let lines): return gap + [".RS 4", ".nf"] + lines.map(line) + [".fi", ".RE"]
+    case .example(let lines):
+      // Wide tables begin at the paragraph's own place.
+      let isWide = lines.contains { $0.count > 66 }
+      let text = [".nf"] + lines.map(line) + [".fi"]
+      return gap + (isWide ? text : [".RS 4"] + text + [".RE"])
     case .usage(let command, let rest):
       return (isFirst ? [] : [".br"])
         + [bold(command) + (rest.isEmpty ? "" : " " + escaped(rest))]

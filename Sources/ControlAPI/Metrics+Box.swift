@@ -41,20 +41,6 @@ extension Metrics {
   }
 }
 
-/// What a source is called in a label: by kind, since ids and addresses tell of people. Two of a
-/// kind are told apart by their order.
-enum MetricSource {
-  static func names(of sources: [SourceStatus]) -> [String] {
-    var seen: [String: Int] = [:]
-    return sources.map { source in
-      let kind = source.isGPSD ? "gpsd" : source.kind ?? "instrument"
-      seen[kind, default: 0] += 1
-      let count = seen[kind] ?? 1
-      return count == 1 ? kind : "\(kind)-\(count)"
-    }
-  }
-}
-
 /// The kinds of problems as a label has them, a closed set.
 enum MetricCheck: String, CaseIterable {
   case clock, configuration, database, disk, fix, logbook, other, source, supply, sync

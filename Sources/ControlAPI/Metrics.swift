@@ -171,7 +171,7 @@ package struct Metrics {
       "barograph_source_errors_total", .counter, "Messages that could not be read, by reason.")
     var reconnects = MetricFamily(
       "barograph_source_reconnects_total", .counter, "How often a source was connected anew.")
-    for (name, source) in zip(MetricSource.names(of: sources), sources) {
+    for (name, source) in zip(SourceNames.all(of: sources), sources) {
       let label = ("source", name)
       up.add(source.link == .connected ? 1.0 : 0, label)
       last.add(time(source.ageS), label)

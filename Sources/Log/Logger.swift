@@ -17,10 +17,10 @@ package struct LogMessage: Equatable, Sendable {
   /// The part of the program that speaks: `gpsd`, `recorder`, `store`.
   package var subsystem: String
   package var text: String
-  package var fields: [String: String]
+  package var fields: [LogField: String]
 
   package init(
-    level: LogLevel, subsystem: String, text: String, fields: [String: String] = [:]
+    level: LogLevel, subsystem: String, text: String, fields: [LogField: String] = [:]
   ) {
     self.level = level
     self.subsystem = subsystem
@@ -53,27 +53,27 @@ package struct Logger: Sendable {
     Logger(subsystem: subsystem, level: level, sink: sink)
   }
 
-  package func error(_ text: @autoclosure () -> String, _ fields: [String: String] = [:]) {
+  package func error(_ text: @autoclosure () -> String, _ fields: [LogField: String] = [:]) {
     log(.error, text, fields)
   }
 
-  package func warning(_ text: @autoclosure () -> String, _ fields: [String: String] = [:]) {
+  package func warning(_ text: @autoclosure () -> String, _ fields: [LogField: String] = [:]) {
     log(.warning, text, fields)
   }
 
-  package func notice(_ text: @autoclosure () -> String, _ fields: [String: String] = [:]) {
+  package func notice(_ text: @autoclosure () -> String, _ fields: [LogField: String] = [:]) {
     log(.notice, text, fields)
   }
 
-  package func info(_ text: @autoclosure () -> String, _ fields: [String: String] = [:]) {
+  package func info(_ text: @autoclosure () -> String, _ fields: [LogField: String] = [:]) {
     log(.info, text, fields)
   }
 
-  package func debug(_ text: @autoclosure () -> String, _ fields: [String: String] = [:]) {
+  package func debug(_ text: @autoclosure () -> String, _ fields: [LogField: String] = [:]) {
     log(.debug, text, fields)
   }
 
-  private func log(_ level: LogLevel, _ text: () -> String, _ fields: [String: String]) {
+  private func log(_ level: LogLevel, _ text: () -> String, _ fields: [LogField: String]) {
     guard level <= self.level else { return }
     sink.write(
       LogMessage(level: level, subsystem: subsystem, text: text(), fields: fields))

@@ -39,10 +39,10 @@ package struct BlobSweeper: Sendable {
         try storage.settle(key)
         removed += 1
       }
-      if removed > 0 { log.info("removed blobs of no use", ["blobs": "\(removed)"]) }
+      if removed > 0 { log.info("removed blobs of no use", [.removed: "\(removed)"]) }
       return claimed.count == Self.batch && removed > 0
     } catch {
-      log.warning("cannot remove blobs of no use: \(error)", ["removed": "\(removed)"])
+      log.warning("cannot remove blobs of no use: \(error)", [.removed: "\(removed)"])
       return false
     }
   }

@@ -66,7 +66,7 @@ struct DeviceTokens: Sendable {
     do {
       return try use(caller.token, version: caller.version, standing: caller.standing)
     } catch {
-      log.warning("cannot note the use of a token: \(error)", ["account": caller.token.accountID])
+      log.warning("cannot note the use of a token: \(error)", [.account: caller.token.accountID])
       return caller.token
     }
   }

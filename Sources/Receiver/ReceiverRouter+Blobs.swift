@@ -3,6 +3,7 @@ import Compression
 import Crypto
 import IGC
 import JSON
+import Log
 
 extension ReceiverRouter {
   /// Stores a blob whose bytes are those that its id names: that it comes, the bytes, that they are
@@ -15,7 +16,7 @@ extension ReceiverRouter {
     }
     let content = try content(of: request, limit: ReceiverLimits.blob)
     let digest = try digest(of: content, key.kind)
-    record.counts["blob-bytes"] = digest.count
+    record.counts[.blobBytes] = digest.count
     guard Hexadecimal.encode(digest.hash) == key.id else { throw ReceiverFault(422, "mismatch") }
     let share = content.isGzipped && blobs.putsWhole ? try budget.reserve(digest.count) : nil
     defer { withExtendedLifetime(share) {} }
@@ -45,7 +46,7 @@ extension ReceiverRouter {
       fault.cause = "a blob that is noted is not in the blob storage; restore it from a backup"
       throw fault
     }
-    record.counts["blob-bytes"] = bytes.count
+    record.counts[.blobBytes] = bytes.count
     return packed(
       ReceiverResponse(
         status: 200, contentType: "application/octet-stream",

@@ -10,12 +10,12 @@ extension ReceiverRouter {
     defer { withExtendedLifetime(share) {} }
     let body = try inflated(request, limit: ReceiverLimits.batch)
     let (batch, dialect) = try decode(body, of: request)
-    record.counts["rows"] = batch.rows.count
+    record.counts[.rows] = batch.rows.count
     let applied = try storage.apply(batch, of: account, in: dialect, nowMs: clock.wallMs())
     if applied.futureStamps > 0 {
       log.notice(
         "rows with a Change Timestamp more than a day ahead were taken in; check the device's clock",
-        ["account": account, "rows": "\(applied.futureStamps)"])
+        [.account: account, .rows: "\(applied.futureStamps)"])
     }
     return ReceiverResponse(status: 200, body: batch.counts(in: dialect).encode())
   }

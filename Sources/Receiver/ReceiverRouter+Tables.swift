@@ -1,5 +1,6 @@
 import Bytes
 import JSON
+import Log
 import SyncContract
 
 extension ReceiverRouter {
@@ -37,7 +38,7 @@ extension ReceiverRouter {
         limit = count
         continue
       }
-      record.counts["rows"] = count
+      record.counts[.rows] = count
       var response = ReceiverResponse(
         status: 200, headers: ["Cache-Control": "no-store"], body: body)
       response.headers["Barograph-Next"] = page.next.map { Hexadecimal.encode($0.utf8) }

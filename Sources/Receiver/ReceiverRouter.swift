@@ -65,7 +65,7 @@ package struct ReceiverRouter: Sendable {
       return nil
     } catch {
       let fault = fault(error)
-      log.info("request refused", ["status": "\(fault.status)", "error": fault.slug])
+      log.info("request refused", [.status: "\(fault.status)", .error: fault.slug])
       return head.method == "HEAD" ? fault.response.withoutBody : fault.response
     }
   }

@@ -145,6 +145,9 @@ package protocol ReceiverStorage: Sendable {
   /// it. False if there is none.
   func delete(account id: String, atMs: Int64) throws(StorageFailure) -> Bool
 
+  /// How much every account holds, by its id.
+  func figures() throws(StorageFailure) -> [String: AccountFigures]
+
   // Codes and tokens
   func add(_ code: StoredCode) throws(StorageFailure)
   func code(_ lookup: String) throws(StorageFailure) -> StoredCode?

@@ -7,8 +7,8 @@ struct RequestRecord {
   var account: String?
   var slug: String?
   var cause: String?
-  /// Counts, by name.
-  var counts: [String: Int] = [:]
+  /// How much.
+  var counts: [LogField: Int] = [:]
 
   init(startMs: Int64) { self.startMs = startMs }
 }
@@ -17,13 +17,13 @@ extension ReceiverRouter {
   func write(
     _ record: RequestRecord, _ request: ReceiverRequest, _ response: ReceiverResponse
   ) {
-    var fields = [
-      "request": record.route, "status": "\(response.status)",
-      "milliseconds": "\(clock.monotonicMs() - record.startMs)",
-      "bytes-in": "\(request.body.count)", "bytes-out": "\(response.body.count)",
+    var fields: [LogField: String] = [
+      .request: record.route, .status: "\(response.status)",
+      .milliseconds: "\(clock.monotonicMs() - record.startMs)",
+      .bytesIn: "\(request.body.count)", .bytesOut: "\(response.body.count)",
     ]
-    fields["account"] = record.account
-    fields["error"] = record.slug
+    fields[.account] = record.account
+    fields[.error] = record.slug
     for (name, count) in record.counts { fields[name] = "\(count)" }
     if let cause = record.cause {
       log.error("\(record.route) failed: \(cause)", fields)

@@ -183,7 +183,7 @@ extension FlightRecorder {
     RecorderStatus(
       phase: phase, isAirborne: isAirborne, recording: open?.recording ?? resuming?.recording,
       activeReceiver: choice.active, lastFix: lastFix, lastFixReceivedAt: lastFixReceivedAt,
-      fixes: fixes, positions: positions, commits: queue.counters,
+      geoidCm: geoidCm, fixes: fixes, positions: positions, commits: queue.counters,
       rolloverCorrected: timeGuard.rolloverCorrected, pendingFixes: queue.pendingFixes,
       pendingBytes: queue.pendingBytes, pendingBytesLimit: queue.limit,
       unansweredSince: queue.unansweredSince,

@@ -86,6 +86,8 @@ package struct RecorderStatus: Equatable, Sendable {
   /// The newest kept fix.
   package var lastFix: FixRecord?
   package var lastFixReceivedAt: MonotonicInstant?
+  /// Ellipsoid less mean sea, cm, as the receiver last said; nil where it has not.
+  package var geoidCm: Int32?
   package var fixes: FixCounters
   package var positions: PositionCounters
   package var commits: CommitCounters
@@ -100,4 +102,10 @@ package struct RecorderStatus: Equatable, Sendable {
   /// When the batch that the store has not answered was first sent.
   package var unansweredSince: MonotonicInstant?
   package var lastCommitFailure: String?
+
+  /// Of the newest fix, above mean sea level, cm.
+  package var meanSeaAltitudeCm: Int32? {
+    guard let geoidCm, let height = lastFix?.gnssAltitudeCm else { return nil }
+    return height &- geoidCm
+  }
 }

@@ -45,7 +45,7 @@ package final class JournalLog: LogSink {
 
   /// The message as one line for people: `recorder: take-off at 10:24:09Z [recording=7]`.
   package static func line(_ message: LogMessage) -> String {
-    let fields = message.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let fields = sorted(message).map { "\($0.key.rawValue)=\($0.value)" }
     let tail = fields.isEmpty ? "" : " [\(fields.joined(separator: " "))]"
     let text = "\(message.subsystem): \(message.text)\(tail)"
     return String(text.map { $0.isNewline ? " " : $0 })
@@ -60,10 +60,11 @@ package final class JournalLog: LogSink {
       "MESSAGE=\(message.text)", "PRIORITY=\(message.level.rawValue)",
       "SYSLOG_IDENTIFIER=\(identifier)", "BAROGRAPH_SUBSYSTEM=\(message.subsystem)",
     ]
-      + message.fields.sorted { $0.key < $1.key }.map { key, value in
-        let name = key.uppercased().map { $0.isLetter && $0.isASCII || $0.isNumber ? $0 : "_" }
-        return "BAROGRAPH_\(String(name))=\(value)"
-      }
+      + sorted(message).map { "\($0.key.journalName)=\($0.value)" }
+  }
+
+  private static func sorted(_ message: LogMessage) -> [(key: LogField, value: String)] {
+    message.fields.sorted { $0.key.rawValue < $1.key.rawValue }
   }
 
   /// The journal itself (sd_journal_sendv(3)). Its library reports success where there is no socket

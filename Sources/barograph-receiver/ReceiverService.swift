@@ -39,6 +39,7 @@ struct ReceiverService {
         configuration: ReceiverConfiguration(installation.configuration), storage: storage,
         blobs: blobs, log: log))
     let manager = ServiceManager()
+    let page = OperatorPage(installation.configuration.page, storage: storage, log: log)
     announce(server, manager)
     var sweeps = SweepTimes()
     let sweeper = BlobSweeper(storage: storage, blobs: blobs, log: log)
@@ -47,6 +48,7 @@ struct ReceiverService {
       if sweeps.isDue() { sweeps.done(mayBeMore: sweeper.sweep()) }
     }
     try? manager.stopping()
+    page.close()
     let isDone = server.shutdown(finishingWithin: Self.endSeconds)
     log.notice(isDone ? "stopped" : "stopped with requests unfinished; devices send them again")
     return isDone ? EX_OK : EX_SOFTWARE
@@ -77,7 +79,7 @@ struct ReceiverService {
 
   private func announce(_ server: TCPHTTPServer, _ manager: ServiceManager) {
     let isOpen = installation.configuration.listen.certificate == nil
-    let fields = ["address": server.address, "port": "\(server.port)"]
+    let fields: [LogField: String] = [.address: server.address, .port: "\(server.port)"]
     if isOpen, !server.address.hasPrefix("127."), server.address != "::1" {
       log.warning("this serves without TLS where others may listen", fields)
     }

@@ -26,6 +26,10 @@ extension BarographReceiver {
     files: [
       ("/etc/barograph/receiver.conf", "The configuration: see receiver.conf(5)."),
       ("/var/lib/barograph-receiver", "Database and files, where no PostgreSQL and no bucket is."),
+      (
+        "/usr/lib/systemd/system/barograph-receiver.service",
+        "The unit with its sandbox; `systemctl edit barograph-receiver` makes a drop-in."
+      ),
     ], seeAlso: ["receiver.conf(5)", "barographd(8)", "barograph-sync(1)"])
 
   static let selfDescription = SelfDescription(

@@ -9,7 +9,9 @@ import JSON
 enum Barograph {
   static let commands: [CommandSpec] =
     [
-      StatusCommand.spec, DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
+      StatusCommand.spec, WatchCommand.spec, DoctorCommand.spec, PageCommand.spec,
+      LampCommand.spec, MetricsCommand.spec,
+      DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
       RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,
       FlightsExportCommand.spec, FlightsReportCommand.spec, FlightsCommand.stats, RidesCommand.list,

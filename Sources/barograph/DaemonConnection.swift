@@ -5,12 +5,17 @@ import HTTPClient
 import JSON
 
 /// The daemon's socket, with every way it can fail turned into plain words.
-struct DaemonConnection {
+struct DaemonConnection: Sendable {
   private let client: UnixHTTPClient
+  /// Of the socket.
+  let path: String
+
+  /// Where the daemon listens.
+  var socketPath: String { client.socketPath }
 
   /// The socket of `--socket`, else of the environment, else the usual place.
   init(_ invocation: Invocation, timeoutSeconds: Int = 10) {
-    let path =
+    path =
       invocation["socket"] ?? getenv("BAROGRAPH_SOCKET").map { String(cString: $0) }
       ?? "/run/barograph/barograph.sock"
     client = UnixHTTPClient(socketPath: path, timeoutSeconds: timeoutSeconds)

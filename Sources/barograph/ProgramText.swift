@@ -22,7 +22,7 @@ enum ProgramText {
   static let files: [(name: String, text: String)] = [
     ("/run/barograph/barograph.sock", "The recorder's socket."),
     ("/var/lib/barograph/keys", "The keys that this box trusts, and its own."),
-    ("/var/lib/barograph/flights", "The IGC files under their names, by year."),
+    ("/var/lib/barograph/flights", "The IGC files under their names."),
     ("/usr/share/doc/barograph/docs", "Everything that is too long for a page of the manual."),
   ]
 }

@@ -1,8 +1,6 @@
 import CommandLineInterface
 import ControlAPI
-import HTTPClient
 import JSON
-import Linux
 
 /// `barograph status`.
 enum StatusCommand {
@@ -24,7 +22,7 @@ enum StatusCommand {
       no permission, or an answer that makes no sense), 64 wrong usage.
       """
   ) { (invocation) throws(Failure) in
-    let document = ask(invocation)
+    let document = StatusFeed(invocation).ask()
     if !invocation.has("quiet") {
       if invocation.has("json") {
         try invocation.output.write(document.json)
@@ -36,25 +34,5 @@ enum StatusCommand {
     let isKnown = ![.notRunning, .cannotTell].contains(document.exitCode)
     if invocation.has("exit-zero"), isKnown { return 0 }
     return Int32(document.exitCode.rawValue)
-  }
-
-  /// The daemon's document, or one that says why there is none. What is past its expiry claims
-  /// nothing.
-  private static func ask(_ invocation: Invocation) -> StatusDocument {
-    do throws(Failure) {
-      let daemon = DaemonConnection(invocation, timeoutSeconds: 5)
-      let json = try daemon.call(.status)
-      let document = try daemon.read(json) { (json) throws(DocumentError) in
-        try StatusDocument(json: json)
-      }
-      return document.asShown(at: SystemClock.wall())
-    } catch {
-      let isDown = error.slug == "not-running"
-      return StatusDocument(
-        unavailable: isDown ? .notRunning : .cannotTell,
-        problem: Problem(
-          id: error.slug, severity: .critical, message: error.message, fix: error.hint),
-        now: SystemClock.wall())
-    }
   }
 }

@@ -54,15 +54,7 @@ struct StatusText {
   private func headline(_ facts: StatusFacts) -> String {
     let word = word(for: document.state)
     guard let recording = facts.recording else {
-      let what =
-        switch document.state {
-        case .armed: "will record at take-off"
-        case .idle: "records when told to (barograph record start)"
-        case .waitingForFix: "the receiver has no position and date yet"
-        case .recording: "a ride; its time is set once a fix or the clock tells it"
-        case .finishing: "writing the IGC file of the last recording"
-        default: "since \(Self.duration(facts.uptimeS))"
-        }
+      let what = Self.words(for: document.state) ?? "since \(Self.duration(facts.uptimeS))"
       return "\(word)  \(what)"
     }
     var parts = ["\(recording.kind) \(recording.id)"]
@@ -232,6 +224,18 @@ struct StatusText {
 }
 
 extension StatusText {
+  /// What a state without an open recording means, where its word does not say it.
+  static func words(for state: ServiceState) -> String? {
+    switch state {
+    case .armed: "will record at take-off"
+    case .idle: "records when told to (barograph record start)"
+    case .waitingForFix: "the receiver has no position and date yet"
+    case .recording: "a ride; its time is set once a fix or the clock tells it"
+    case .finishing: "writing the IGC file of the last recording"
+    default: nil
+    }
+  }
+
   /// `0.1 s ago`, `3 min ago`; `-` when there never was one.
   static func age(_ seconds: Double?) -> String {
     guard let seconds, seconds.isFinite else { return "-" }

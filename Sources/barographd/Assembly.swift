@@ -24,7 +24,7 @@ extension Daemon {
         log.notice(
           isThere
             ? "the former account's data were set aside" : "the former account's data are gone",
-          isThere ? ["path": path] : [:])
+          isThere ? [.path: path] : [:])
       }
       try folder.prepare()
     } catch {

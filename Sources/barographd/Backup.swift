@@ -139,10 +139,10 @@ struct PauseCrier: SyncListener {
 
   func shout(_ pause: SyncPause) {
     let facts = SyncPauseFacts(pause)
-    var fields = ["reason": facts.reason]
-    for (name, value) in [("table", facts.table), ("field", facts.field), ("slug", facts.slug)] {
-      fields[name] = value
-    }
+    var fields: [LogField: String] = [.reason: facts.reason]
+    fields[.table] = facts.table
+    fields[.field] = facts.field
+    fields[.error] = facts.slug
     log.error("uploads are paused: \(facts.remedy)", fields)
     hook?.run([facts.reason, facts.remedy])
   }

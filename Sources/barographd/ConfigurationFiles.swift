@@ -41,17 +41,28 @@ struct ConfigurationFiles {
   /// A box that starts in the glider after a cut through an edit must record, with yesterday's
   /// configuration rather than not at all.
   func settled() -> Settled? {
-    if isGood {
+    let good = LastGood(in: Self.keptIn)
+    let emptied = good.flatMap { emptiedFile(since: $0.sources) }
+    if isGood && emptied == nil {
       let settled = settle(reading.configuration, complaint: nil)
       keep()
       return settled
     }
-    guard let good = LastGood(in: Self.keptIn) else { return nil }
-    let first = unreadable.first.map { "\($0)" } ?? "\(reading.problems[0])"
+    guard let good else { return nil }
+    let first = emptied ?? unreadable.first.map { "\($0)" } ?? "\(reading.problems[0])"
     let complaint =
       "the configuration is wrong and the last good one is used: \(first) "
       + "(see all with barographd --check-config)"
     return settle(good.configuration, complaint: complaint)
+  }
+
+  /// Which file has lost all that it had, as one does that was being written when the power went.
+  private func emptiedFile(since good: [ConfigurationSource]) -> String? {
+    let name = sources.first { source in
+      source.bytes.isEmpty
+        && good.contains { $0.name == source.name && $0.bytes.contains { $0 > 0x20 } }
+    }?.name
+    return name.map { "\($0) is empty and was not; a line with '#' says that it is meant to be" }
   }
 
   private func settle(_ configuration: DaemonConfiguration, complaint: String?) -> Settled {
@@ -80,6 +91,7 @@ struct ConfigurationFiles {
 /// The copy of the last good configuration in the state directory: all its files in one, so that it
 /// is replaced as one step.
 private struct LastGood {
+  let sources: [ConfigurationSource]
   let configuration: DaemonConfiguration
 
   private static let marker = "#=== "
@@ -92,7 +104,8 @@ private struct LastGood {
     guard let bytes = try? Files.read(Self.path(in: stateDirectory), limit: 4 << 20) else {
       return nil
     }
-    let reading = ConfigurationReading<DaemonConfiguration>(Self.decode(bytes))
+    sources = Self.decode(bytes)
+    let reading = ConfigurationReading<DaemonConfiguration>(sources)
     guard reading.problems.isEmpty else { return nil }
     configuration = reading.configuration
   }

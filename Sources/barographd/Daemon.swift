@@ -138,7 +138,7 @@ struct Daemon {
     } catch {
       log.warning("systemd could not be told that the service is up: \(error)")
     }
-    log.notice("barographd \(ProductVersion.text) is up", ["state": folder.path])
+    log.notice("barographd \(ProductVersion.text) is up", [.state: folder.path])
   }
 
   // MARK: End

@@ -35,7 +35,7 @@ struct DatabaseChecker: Sendable {
       case .running: continue
       case .sound:
         state.note(databaseCheck: .sound)
-        return log.debug("the database is sound", ["rows": String(check.rowsChecked)])
+        return log.debug("the database is sound", [.rows: String(check.rowsChecked)])
       case .broken(let reason): return await setAside(reason)
       }
     }

@@ -38,11 +38,11 @@ struct FlightFiler: Sendable {
       try? Files.remove(draft.interimPath)
       log.notice(
         "\(isFlight ? "flight" : "ride") filed as \(draft.flight.entry.filename)",
-        ["recording": id.description, "fixes": String(draft.flight.fixesInFile), "path": path])
+        [.recording: id.description, .fixes: String(draft.flight.fixesInFile), .path: path])
       let entry = draft.flight.entry
       return isFlight ? .filed(entry, path: path) : .written(entry, path: path)
     } catch {
-      log.error("\(error)", ["recording": id.description])
+      log.error("\(error)", [.recording: id.description])
       return .failed(reason: "\(error)")
     }
   }
@@ -53,9 +53,9 @@ struct FlightFiler: Sendable {
       guard let draft = try await archive.write(id, as: .interim, with: self) else { return }
       log.notice(
         "the recording is not over: what there is of it was written meanwhile",
-        ["recording": id.description, "path": draft.interimPath])
+        [.recording: id.description, .path: draft.interimPath])
     } catch {
-      log.error("\(error)", ["recording": id.description])
+      log.error("\(error)", [.recording: id.description])
     }
   }
 

@@ -36,7 +36,10 @@ struct Housekeeper: Sendable {
         milliseconds: isBusy ? Self.busyPauseMs : Self.idlePauseMs, tolerance: 50)
     }
     guard !removed.isEmpty else { return }
-    log.info("old rows were removed", removed.mapValues(String.init))
+    let tables = removed.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
+    log.info(
+      "old rows were removed: \(tables.joined(separator: ", "))",
+      [.rows: "\(removed.values.reduce(0, +))"])
   }
 
   /// Nil when nothing is old enough, and after a failure: the next round tries again.

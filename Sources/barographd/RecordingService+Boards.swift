@@ -59,7 +59,7 @@ extension RecordingService {
     let value = Decimal.text(firing.value, places: 1)
     log.warning(
       "alert: \(rule.control.rawValue) is \(value) \(rule.control.unit)",
-      ["board": rule.boardID, "rule": rule.id, "repeated": firing.isRepeated ? "yes" : "no"])
+      [.board: rule.boardID, .rule: rule.id, .repeated: firing.isRepeated ? "yes" : "no"])
     hook?.run([rule.control.rawValue, value, rule.control.unit, rule.boardID, rule.id])
     let event = DiagnosticEvent(
       occurredAtMs: 0, elapsedRealtimeMs: 0, eventName: "alert", operation: "watch",
@@ -82,7 +82,7 @@ extension RecordingService {
         case .raised(let warning):
           log.warning(
             "board warning \(warning.kind.rawValue): \(warning.severity.rawValue)",
-            ["board": warning.boardID, "figures": warning.payloadJSON])
+            [.board: warning.boardID, .figures: warning.payloadJSON])
           try await store.perform { (database) throws(StoreError) in
             _ = try database.put(.boardWarnings, warning.fields)
           }
@@ -90,7 +90,7 @@ extension RecordingService {
           let wasThere = try await store.perform { (database) throws(StoreError) in
             try database.clearWarning(board: board, kind: kind.rawValue)
           }
-          if wasThere { log.notice("board warning \(kind.rawValue) is over", ["board": board]) }
+          if wasThere { log.notice("board warning \(kind.rawValue) is over", [.board: board]) }
         }
       } catch {
         log.error("a board warning could not be stored: \(error)")

@@ -20,6 +20,7 @@ extension StatusReporter {
     guard status.state != .lost else { return status }
     status.position = fix.position
     status.ellipsoidAltitudeM = fix.gnssAltitudeCm.map { Double($0) / 100 }
+    status.meanSeaAltitudeM = recorder.meanSeaAltitudeCm.map { Double($0) / 100 }
     status.pressureAltitudeM = fix.pressureAltitudeCm.map { Double($0) / 100 }
     status.groundSpeedMPerS = fix.groundSpeedCmPerS.map { Double($0) / 100 }
     status.trackDeg = fix.bearingCentiDeg.map { Double($0) / 100 }

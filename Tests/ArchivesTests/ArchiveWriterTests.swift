@@ -33,10 +33,26 @@ import Testing
     #expect(bytes.count < 100_000, "it is packed")
   }
 
-  @Test func theSameFilesGiveTheSameArchive() throws {
+  @Test func tarsAreReadByTar() async throws {
+    let folder = TemporaryFolder()
+    var bytes: [UInt8] = []
+    let writer = try ArchiveWriter(.tarGzip) { bytes += $0 }
+    try writer.add("bundle/a.txt", modifiedAt: 1_783_069_200, Array("hello\n".utf8))
+    try writer.add("bundle/b.txt", modifiedAt: 1_783_069_200, [])
+    try writer.finish()
+    let path = folder.file("all.tar.gz")
+    try Files.replace(path, with: bytes)
+    let names = try await ChildProcess.run(["tar", "tzf", path])
+    #expect(names.output == ["bundle/a.txt", "bundle/b.txt"])
+    let text = try await ChildProcess.run(["tar", "xzf", path, "--to-stdout", "bundle/a.txt"])
+    #expect(text.output == ["hello"])
+  }
+
+  @Test(arguments: [ArchiveWriter.Format.zip, .tarGzip])
+  func theSameFilesGiveTheSameArchive(format: ArchiveWriter.Format) throws {
     let archives = try (0..<2).map { _ in
       var bytes: [UInt8] = []
-      let writer = try ArchiveWriter { bytes += $0 }
+      let writer = try ArchiveWriter(format) { bytes += $0 }
       try writer.add("a", modifiedAt: 1_783_069_200, Array("hello".utf8))
       try writer.finish()
       return bytes

@@ -35,8 +35,8 @@ import Testing
 
   @Test func textIsPartedAtEmptyLinesAndExamplesStay() {
     #expect(
-      ManualPage.Block.blocks("one\ntwo\n\n  code  x\n    more\n\nthree") == [
-        .paragraph("one two"), .example(["code  x", "  more"]), .paragraph("three"),
+      ManualPage.Block.blocks("one\ntwo\n\n  code  x\n    more\n\nlong  a\nx     b") == [
+        .paragraph("one two"), .example(["code  x", "  more"]), .example(["long  a", "x     b"]),
       ])
   }
 

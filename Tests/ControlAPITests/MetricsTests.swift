@@ -25,6 +25,17 @@ import Testing
     #expect(text == String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self))
   }
 
+  @Test func theManualTellsOfEachMetric() throws {
+    let page = String(
+      decoding: try Files.read(PackageFolder.root + "/docs/metrics.md", limit: 1 << 20),
+      as: UTF8.self)
+    for line in text(factsInFlight()).split(separator: "\n") where line.hasPrefix("# HELP ") {
+      let words = line.split(separator: " ", maxSplits: 3)
+      #expect(page.contains("| `\(words[2])` |"), "\(words[2]) is not told of")
+      #expect(page.contains("| \(words[3]) |"), "\(words[2]) means something else there")
+    }
+  }
+
   @Test func whatIsUnknownHasNoSample() throws {
     let samples = try Samples(text(unknownFacts()))
     for name in [

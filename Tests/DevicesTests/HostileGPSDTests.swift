@@ -141,6 +141,25 @@ struct HostileGPSDTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
+  func tellsOnceOfAGPSDWithoutAReceiver() async throws {
+    let server = try FakeGPSD { client, number in
+      guard client.request().contains("\"json\":true") else { return }
+      client.send(line: Lines.version)
+      if number > 3 { client.send(line: Lines.tpv(second: number)) }
+      client.waitForClose()
+    }
+    let bench = try SourceBench(port: server.port) {
+      $0.looksForFLARM = false
+      $0.link.firstReportLimit = 60
+    }
+    await bench.source.start()
+    try await bench.wait { if case .fix = $0 { true } else { false } }
+    #expect(await bench.source.status.silenceCount >= 4)
+    #expect(bench.logged == ["watching gpsd at 127.0.0.1:\(server.port)"])
+    await bench.source.shutdown()
+  }
+
+  @Test(.timeLimit(.minutes(5)))
   func stopsAskingADeviceWithoutFLARM() async throws {
     let server = try FakeGPSD { client, _ in
       if client.request().contains("\"json\":true") {

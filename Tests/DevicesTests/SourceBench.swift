@@ -13,6 +13,10 @@ final class SourceBench: Sendable {
   private let openerLoop: EventLoop
   private let events: AsyncStream<SourceEvent>
   private let seen = Mutex<[SourceEvent]>([])
+  private let journal = Journal()
+
+  /// What the source has logged so far.
+  var logged: [String] { journal.texts.withLock { $0 } }
 
   init(port: Int, _ change: (inout GPSDSource.Configuration) -> Void = { _ in }) throws {
     reactor = try EventLoop(name: "reactor")
@@ -29,7 +33,7 @@ final class SourceBench: Sendable {
     self.events = events
     source = GPSDSource(
       configuration, loop: reactor, opener: GPSDOpener(loop: openerLoop),
-      log: Logger(subsystem: "gpsd", sink: SilentLog())
+      log: Logger(subsystem: "gpsd", sink: journal)
     ) { batch in
       for event in batch { feed.yield(event) }
     }
@@ -61,4 +65,11 @@ final class SourceBench: Sendable {
 
   /// Every event that was waited over.
   var soFar: [SourceEvent] { seen.withLock { $0 } }
+}
+
+/// Keeps the texts of messages.
+private final class Journal: LogSink {
+  let texts = Mutex<[String]>([])
+
+  func write(_ message: LogMessage) { texts.withLock { $0.append(message.text) } }
 }

@@ -153,10 +153,24 @@ extension EndToEnd {
       #expect(status.problems.map(\.id).contains("configuration-wrong"))
       #expect(try await box.command("status").code == 1)
       await box.stop()
+      try await expectEmptyIsRefused(box, good: good)
       let other = try Box(port: gpsd.port)
       try other.configure(wrong.joined(separator: "\n"))
       try other.begin()
       #expect(await other.daemon?.waitForEnd() == .exit(78), "there is no good one to use")
+    }
+
+    /// A cut through an edit leaves a file of no bytes, which would mean every default.
+    private func expectEmptyIsRefused(_ box: Box, good: String) async throws {
+      try Files.replace(box.configurationPath, with: [])
+      try await box.start()
+      #expect(try box.status().facts?.policy == "always", "the last good one")
+      #expect(try box.status().problems.map(\.id).contains("configuration-wrong"))
+      await box.stop()
+      try Files.replace(box.configurationPath, with: Array(good.utf8))
+      try await box.start()
+      #expect(try !box.status().problems.map(\.id).contains("configuration-wrong"))
+      await box.stop()
     }
 
     @Test("the socket is for the service and its group")

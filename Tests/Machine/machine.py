@@ -15,47 +15,14 @@ import base64
 import json
 import os
 import pathlib
-import platform
-import shutil
 import socket
 import subprocess
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-OUT = HERE.parents[1] / "out/machine"
+from computer import HERE, OUT, Board, MachineError, image  # noqa: F401
+
 PATIENCE = 600
 """Seconds for what takes one on a quiet machine: two slow cores may be shared by many."""
-
-
-class MachineError(Exception):
-    """Something of a machine went wrong: what was tried, and what was seen."""
-
-
-def image():
-    """The folder with root.ext4, vmlinuz and initrd, made where it is missing."""
-    run = subprocess.run([HERE / "image"], stdout=subprocess.PIPE, text=True, check=False)
-    if run.returncode:
-        raise MachineError(f"the machine's image could not be made ({run.returncode})")
-    return pathlib.Path(run.stdout.strip().splitlines()[-1])
-
-
-class Board:
-    """What QEMU plays: the machine of this computer's own kind."""
-
-    KINDS = {
-        "x86_64": ("qemu-system-x86_64", "q35", "ttyS0", ["mitigations=off"]),
-        "aarch64": ("qemu-system-aarch64", "virt", "ttyAMA0", []),
-    }
-
-    def __init__(self):
-        kind = self.KINDS.get(platform.machine())
-        if not kind:
-            raise MachineError(f"no virtual machine for {platform.machine()}: it is played on "
-                               "x86_64 and aarch64")
-        self.program, self.machine, console, words = kind
-        self.words = [f"console={console}", *words]
-        if not shutil.which(self.program):
-            raise MachineError(f"{self.program} is not installed; see .ci/install-packages")
 
 
 class Machine:
@@ -94,8 +61,8 @@ class Machine:
 
     def _command(self, memory, processors, data, data_options, clock, words, ports):
         board = Board()
-        words = ["root=/dev/vda", "quiet", "loglevel=4", "systemd.show_status=0", *board.words,
-                 *words]
+        words = ["root=/dev/vda", "quiet", "loglevel=4", "panic=-1", "systemd.show_status=0",
+                 *board.words, *words]
         if "ro" not in words:
             words.append("rw")
         if data:
@@ -184,14 +151,22 @@ class Machine:
 
     # Inside
 
-    def run(self, command, patience=PATIENCE):
-        """Runs a shell's command as root; its status and what it printed. 124: it took longer."""
+    def begin(self, command, patience=PATIENCE):
+        """Begins a shell's command as root; a number for `finish`. They run one after the other."""
         self._number += 1
         encoded = base64.b64encode(command.encode()).decode()
         self._agent.sendall(f"{self._number} {patience} {encoded}\n".encode())
-        mark = f"@@{self._number} ".encode()
-        text = self._until(mark, patience + 60)[:-len(mark)]
+        return self._number
+
+    def finish(self, number, patience=PATIENCE):
+        """Status of a command that was begun and what it printed; earlier ones are passed over."""
+        mark = f"@@{number} ".encode()
+        text = self._until(mark, patience)[:-len(mark)]
         return int(self._until(b"\n", 60)), text.decode(errors="replace")
+
+    def run(self, command, patience=PATIENCE):
+        """Runs a shell's command as root; its status and what it printed. 124: it took longer."""
+        return self.finish(self.begin(command, patience), patience + 60)
 
     def sh(self, command, check=True, patience=PATIENCE):
         """What a shell's command prints; an error where it fails, unless `check` is off."""
@@ -223,7 +198,8 @@ class Machine:
                 if time.monotonic() < deadline:
                     continue
             if not data:
-                raise MachineError(f"the machine said no {mark!r} in {patience} s; last: "
+                what = f"said no {mark!r} in {patience} s" if self.is_on else "is off"
+                raise MachineError(f"the machine {what}; last: "
                                    f"{self._heard[-300:]!r}; see {self.folder}/console.log")
             self._heard += data
         end = self._heard.index(mark) + len(mark)
@@ -267,6 +243,8 @@ class Machine:
 
     def plug_stick(self, name, path):
         """Plugs a USB stick; its content is a file outside."""
+        if name in [node["node-name"] for node in self.qmp("query-named-block-nodes", flat=True)]:
+            self.qmp("blockdev-del", **{"node-name": name})
         self.qmp("blockdev-add", **{"node-name": name, "driver": "raw",
                                     "file": {"driver": "file", "filename": str(path)}})
         self.qmp("device_add", driver="usb-storage", id=name, drive=name, bus="xhci.0",
@@ -279,14 +257,19 @@ class Machine:
 
 class VolatileDisk:
     """A disk that forgets at a power cut what was not flushed: nbdkit keeps it in its memory until
-    then. `uri` is for Machine's `data`."""
+    then. `uri` is for Machine's `data`.
 
-    def __init__(self, path, megabytes=256):
+    `cache=unsafe` makes a disk that lies: it forgets what was flushed too. nbdkit's `filters` come
+    before the cache, `words` are their parameters."""
+
+    def __init__(self, path, megabytes=256, cache="writeback", filters=(), words=()):
         self.path = pathlib.Path(path)
         self._socket = self.path.with_suffix(".nbd")
         self.uri = f"nbd:unix:{self._socket}"
         self._process = None
         self._size = megabytes
+        self._arguments = [*(f"--filter={name}" for name in filters), "--filter=cache", "file",
+                           self.path, f"cache={cache}", *words]
 
     def format(self):
         """An empty ext4 file system."""
@@ -298,8 +281,7 @@ class VolatileDisk:
         """Lets the disk be used."""
         self._socket.unlink(missing_ok=True)
         self._process = subprocess.Popen(
-            ["nbdkit", "-f", "-U", self._socket, "--filter=cache", "file", self.path,
-             "cache=writeback"], start_new_session=True)
+            ["nbdkit", "-f", "-U", self._socket, *self._arguments], start_new_session=True)
         deadline = time.monotonic() + 60
         while not self._socket.exists():
             if self._process.poll() is not None or time.monotonic() > deadline:

@@ -17,6 +17,7 @@ class Recorder(Machine):
 
     def __init__(self, name, **settings):
         super().__init__(name, **settings)
+        self._line = None
         for program in INSTRUMENTS.iterdir():
             self.put(program)
 
@@ -61,6 +62,13 @@ class Recorder(Machine):
         """Writes a part of the configuration and lets the service read it."""
         path = f"/etc/barograph/barograph.conf.d/{name}.conf"
         self.sh(f"cat >{path} <<'TEXT'\n{text}\nTEXT\nsystemctl restart barographd")
+
+    def end_flight(self):
+        """Ends a recording in the air by hand; what `record stop` tells. The service, which would wait
+        for the landing before it records again, is started anew."""
+        stopped = self.ask("record stop")
+        self.sh("systemctl restart barographd")
+        return stopped
 
     def igc_seconds(self, path):
         """The second of the day of every B record of a file inside."""
@@ -110,6 +118,7 @@ class Recorder(Machine):
     def receiver(self):
         """Plugs a u-blox receiver that gpsd knows by its identity; the line to it."""
         self.plug_gadget("receiver", "1546 01a7 'u-blox 7 - GPS/GNSS Receiver'")
-        line = self.connect("receiver")
-        Listening(line)
-        return line
+        if not self._line:
+            self._line = self.connect("receiver")
+            Listening(self._line)
+        return self._line

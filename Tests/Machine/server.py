@@ -11,20 +11,26 @@ CONFIGURATION = """\
 # Written by the test of a whole machine.
 [listen]
 address = 127.0.0.1:{port}
+"""
+CERTIFICATE = """\
 tls-certificate = {folder}/server.pem
 tls-key = {folder}/server.key
 """
 
 
 class Server:
-    """A running barograph-receiver; `authority` is the certificate that a box must trust."""
+    """A running barograph-receiver; `authority` is the certificate that a box must trust. With
+    `plain` it speaks without TLS, as behind a proxy."""
 
-    def __init__(self, program, folder, port):
+    def __init__(self, program, folder, port, plain=False):
         self._program, self._folder = program, folder
         (folder / "state").mkdir(parents=True)
         self.authority = folder / "authority.pem"
-        self._certify()
-        (folder / "receiver.conf").write_text(CONFIGURATION.format(port=port, folder=folder))
+        text = CONFIGURATION
+        if not plain:
+            self._certify()
+            text += CERTIFICATE
+        (folder / "receiver.conf").write_text(text.format(port=port, folder=folder))
         self._environment = dict(os.environ, STATE_DIRECTORY=str(folder / "state"))
         self._environment.pop("NOTIFY_SOCKET", None)
         with open(folder / "receiver.log", "wb") as log:

@@ -30,6 +30,7 @@ class PageCase(unittest.TestCase):
         self.document = in_flight()
         self.document["fix"].update(zip(["latitude_deg", "longitude_deg"], a_track()[-1][1:3]))
         self.stub.flights = [self.document["last_flight"]]
+        self.browser.set_clocks(stand=True)
         self.browser.size(1280, 800)
         self.browser.prefer("light")
 
@@ -51,11 +52,6 @@ class PageCase(unittest.TestCase):
 
     def await_text(self, identifier, text):
         self.browser.wait(TEXT, identifier, text, why=f"{identifier} never told {text!r}")
-
-    def advance(self, seconds):
-        """Sets the page's clock so far ahead of life."""
-        self.browser.run("return import('/assets/clock.js').then(m => { m.clock.ahead = arguments[0] })"
-                         .replace("arguments[0]", str(seconds * 1000)))
 
     def hide(self):
         """Does what a browser does when its page is no longer seen."""

@@ -8,6 +8,7 @@ import json
 import math
 import pathlib
 import queue
+import sys
 import threading
 import time
 
@@ -62,7 +63,7 @@ class Stub:
         self.streams = []
         self.lock = threading.Lock()
         self.events_status = 200
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = Server(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.server.stub = self
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -136,6 +137,14 @@ class Stub:
         self.end_streams()
         self.server.shutdown()
         self.server.server_close()
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """A thread a request; browsers that go away are no fault."""
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

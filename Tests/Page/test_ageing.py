@@ -1,5 +1,6 @@
 """Nothing that is old may look as if it were true."""
 
+import json
 import unittest
 
 from pagecase import PageCase
@@ -13,11 +14,11 @@ class AgeingTests(PageCase):
         self.assertEqual(self.text("altitude"), "1 244".replace(" ", "\u202f"))
         self.assertIn("● LIVE", self.text("freshness"))
         self.stub.fall_silent()
-        self.advance(6)
+        self.browser.advance(6)
         self.await_text("freshness", "◐ LATE, 6 s ago")
         self.assertIn("◐ LATE", self.text("altitude-age"))
         self.assertEqual(self.text("altitude"), "1\u202f244")
-        self.advance(40)
+        self.browser.advance(40)
         self.await_word("LOST")
         for identifier in ["altitude", "climb", "speed", "fix-position"]:
             self.assertEqual(self.text(identifier), "–")
@@ -27,7 +28,7 @@ class AgeingTests(PageCase):
     def test_a_new_document_makes_everything_live_again(self):
         self.open()
         self.stub.fall_silent()
-        self.advance(40)
+        self.browser.advance(40)
         self.await_word("LOST")
         self.send(state="landed")
         self.await_word("LANDED")
@@ -51,11 +52,11 @@ class AgeingTests(PageCase):
                   expires_at=f"{generated[:11]}23:59:59.000Z", generated_at=f"{generated[:11]}23:59:48.000Z")
         self.open("ARMED")
         self.stub.fall_silent()
-        self.advance(8)
+        self.browser.advance(8)
         self.await_text("freshness", "LIVE, 8 s ago")
-        self.advance(14)
+        self.browser.advance(14)
         self.await_text("freshness", "LATE")
-        self.advance(40)
+        self.browser.advance(40)
         self.await_word("LOST")
 
     def test_a_source_has_link_and_data_apart(self):
@@ -94,7 +95,7 @@ class StreamTests(PageCase):
     def test_a_silent_stream_is_opened_anew_after_15_s(self):
         self.open()
         self.stub.wait_for_streams(1)
-        self.advance(16)
+        self.browser.advance(16)
         self.stub.wait_for_streams(2)
         self.await_text("freshness", "LIVE")
 
@@ -117,7 +118,7 @@ class StreamTests(PageCase):
         flights, track = self.stub.count("/v1/flights"), self.stub.count("/v1/track")
         self.hide()
         self.stub.fall_silent()
-        self.advance(3600)
+        self.browser.advance(3600)
         self.wake()
         self.await_word("LOST")
         self.stub.wait_for_streams(2)
@@ -146,6 +147,25 @@ class StreamTests(PageCase):
         self.stub.send_text("event: status\ndata: {broken\n\nevent: other\ndata: 1\n\n: heartbeat\n\n")
         self.send(state="landed")
         self.await_word("LANDED")
+
+    def test_events_are_the_same_in_whatever_pieces_they_come(self):
+        self.open()
+        read = self.browser.run("""
+            const text = ': hello\\n\\nid: 1\\nevent: status\\ndata: {"a":1,\\ndata: "ä": 2}\\n\\r\\n'
+              + 'data:x\\r\\n\\r\\nevent: status\\n\\ndata: cut';
+            return import('/assets/stream.js').then(({ EventParser }) => {
+              const pieces = [];
+              for (let size = 1; size <= text.length; size++) {
+                const parser = new EventParser();
+                const found = [];
+                for (let at = 0; at < text.length; at += size) found.push(...parser.feed(text.slice(at, at + size)));
+                pieces.push(JSON.stringify(found));
+              }
+              return [...new Set(pieces)];
+            });""")
+        self.assertEqual(len(read), 1, read)
+        self.assertEqual(json.loads(read[0]), [{"name": "status", "data": '{"a":1,\n"ä": 2}'},
+                                               {"name": "message", "data": "x"}])
 
     def test_another_schema_is_not_guessed_at(self):
         self.send(schema=2)

@@ -93,10 +93,10 @@ class LayoutTests(PageCase):
                 self.await_flights()
                 self.check_contrasts(f"{scheme}, {state}, {code}")
             self.stub.fall_silent()
-            self.advance(6)
+            self.browser.advance(6)
             self.await_text("freshness", "LATE")
             self.check_contrasts(f"{scheme}, late")
-            self.advance(60)
+            self.browser.advance(60)
             self.await_word("LOST")
             self.check_contrasts(f"{scheme}, lost")
 

@@ -29,7 +29,7 @@ class PictureTests(PageCase):
         self.draw("page-phone-dark", 360, 800, "dark")
         self.draw("page-phone", 360, 800)
         self.stub.fall_silent()
-        self.advance(60)
+        self.browser.advance(60)
         self.await_word("LOST")
         self.browser.picture(f"{FOLDER}/page-lost.png")
 

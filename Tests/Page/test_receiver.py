@@ -48,9 +48,9 @@ class ReceiverTests(PageCase):
     def test_it_ages_and_comes_back(self):
         self.open_receiver()
         self.hide()
-        self.advance(20)
+        self.browser.advance(20)
         self.await_text("freshness", "LATE")
-        self.advance(120)
+        self.browser.advance(120)
         self.await_text("freshness", "LOST")
         self.wake()
         self.await_text("freshness", "LIVE")

@@ -15,6 +15,18 @@ import urllib.request
 PATIENCE = 60
 
 
+# Puts clocks that a test sets into each page, before anything of the page runs.
+CLOCKS = """
+(() => {
+  const [wall, steady] = [Date.now.bind(Date), performance.now.bind(performance)];
+  const [day, moment] = [wall(), steady()];
+  window.testClock = { ahead: 0 };
+  Date.now = () => (STANDS ? day : wall()) + window.testClock.ahead;
+  performance.now = () => (STANDS ? moment : steady()) + window.testClock.ahead;
+})();
+"""
+
+
 class DriverError(Exception):
     """The driver refused a command."""
 
@@ -31,6 +43,7 @@ class Browser:
         self.process = subprocess.Popen(
             [driver, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.session = None
+        self.clocks = None
         try:
             self.address = f"http://127.0.0.1:{self._port()}"
             self._begin()
@@ -76,6 +89,17 @@ class Browser:
 
     def open(self, url):
         self.command("/url", url=url)
+
+    def set_clocks(self, stand):
+        """Lets the clocks of pages that are opened from now on stand still, or run."""
+        if self.clocks:
+            self.devtools("Page.removeScriptToEvaluateOnNewDocument", identifier=self.clocks)
+        source = CLOCKS.replace("STANDS", "true" if stand else "false")
+        self.clocks = self.devtools("Page.addScriptToEvaluateOnNewDocument", source=source)["identifier"]
+
+    def advance(self, seconds):
+        """Sets the page's clocks so far ahead."""
+        self.run("window.testClock.ahead = arguments[0] * 1000", seconds)
 
     def run(self, script, *arguments):
         """What a script returns; promises are waited for."""

@@ -90,11 +90,11 @@ import Testing
     let token = try bench.signIn()
     _ = bench.sync(Sample.settings(5), token)
     let message = try #require(bench.log.all.last)
-    #expect(message.fields["account"] == "rider")
-    #expect(message.fields["request"] == "sync")
-    #expect(message.fields["rows"] == "5")
-    #expect(message.fields["status"] == "200")
-    #expect(message.fields["milliseconds"] == "0")
+    #expect(message.fields[.account] == "rider")
+    #expect(message.fields[.request] == "sync")
+    #expect(message.fields[.rows] == "5")
+    #expect(message.fields[.status] == "200")
+    #expect(message.fields[.milliseconds] == "0")
   }
 
   /// Several exchanges at once: the code is given once.

@@ -57,6 +57,15 @@ final class MemoryStorage: ReceiverStorage {
     try with { $0.accounts[id] }
   }
 
+  func figures() throws(StorageFailure) -> [String: AccountFigures] {
+    try with { state in
+      state.accounts.mapValues { account in
+        let bytes = state.notes.filter { $0.key.accountID == account.id }.values.reduce(0, +)
+        return AccountFigures(bytes: bytes)
+      }
+    }
+  }
+
   func delete(account id: String, atMs: Int64) throws(StorageFailure) -> Bool {
     try with {
       for key in $0.notes.keys where key.accountID == id { $0.loosen(key, atMs) }

@@ -35,6 +35,44 @@ import Testing
     #expect(try bench.storage.accounts() == Array(all.prefix(2)))
   }
 
+  /// A minute of a board, which is in motion for all of it or not at all.
+  private static func minute(_ board: String, _ minute: Int64, isMoving: Bool) -> ContractRow {
+    let start = 1_784_030_400_000 + minute * 60_000
+    return .sample(
+      .telemetryMinuteBuckets,
+      [
+        "boardId": .text(board), "bucketStartMs": .integer(start),
+        "firstSampleAtMs": .integer(start), "lastSampleAtMs": .integer(start + 59_000),
+        "firstMovingAtMs": isMoving ? .integer(start) : .null,
+        "lastMovingAtMs": isMoving ? .integer(start + 59_000) : .null,
+      ])
+  }
+
+  @Test(arguments: StorageCase.all)
+  func eachAccountIsCountedForItself(place: StorageCase) throws {
+    let bench = try place.open()
+    let storage = bench.storage
+    #expect(try storage.figures() == ["anna": AccountFigures(), "bert": AccountFigures()])
+    for (digit, bytes) in [("a", Int64(5_000_000_000)), ("b", 7)] {
+      let blob = BlobKey(
+        accountID: "anna", kind: .file, id: String(repeating: digit, count: 64))
+      try storage.announce(blob, atMs: 1)
+      try storage.note(blob, bytes: bytes, atMs: 2)
+    }
+    // Two rides of one board, with a rest inside the first, and one of another board.
+    let minutes: [(board: String, minute: Int64, isMoving: Bool)] = [
+      ("x", 0, true), ("x", 1, true), ("x", 20, false), ("x", 29, true), ("x", 61, true),
+      ("y", 5, true),
+    ]
+    let rows = minutes.map { Self.minute($0.board, $0.minute, isMoving: $0.isMoving) }
+    let boards = ["x", "y"].map { ContractRow.sample(.boards, ["id": .text($0)]) }
+    _ = try storage.apply(
+      ContractBatch(rows: boards + rows), of: "bert", in: .strict, nowMs: 1_784_030_400_000)
+    let figures = try storage.figures()
+    #expect(figures["anna"] == AccountFigures(bytes: 5_000_000_007))
+    #expect(figures["bert"] == AccountFigures(rides: 3))
+  }
+
   @Test(arguments: StorageCase.all)
   func aCodeIsKeptAndUsedOnce(place: StorageCase) throws {
     let bench = try place.open()

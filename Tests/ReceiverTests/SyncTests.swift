@@ -182,7 +182,7 @@ import Testing
     let ahead = bench.nowMs + 86_400_001
     #expect(bench.sync(Sample.settings(2, stamp: ahead), token).status == 200)
     let notice = try #require(bench.log.all.first { $0.level == .notice })
-    #expect(notice.fields == ["account": "rider", "rows": "2"])
+    #expect(notice.fields == [.account: "rider", .rows: "2"])
     #expect(bench.sync(Sample.settings(2, stamp: ahead - 1), token).status == 200)
     #expect(bench.log.all.filter { $0.level == .notice }.count == 1)
   }

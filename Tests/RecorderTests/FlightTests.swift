@@ -49,6 +49,16 @@ struct FlightTests {
     #expect(kept.fixes.allSatisfy { $0.gnssAltitudeCm != nil } == (seed != 2))
   }
 
+  @Test("the status tells the height above the sea as the receiver did")
+  func heightAboveTheSea() throws {
+    let track = Track(legs: [.stand(10)])
+    var cockpit = Cockpit()
+    #expect(cockpit.recorder.status.meanSeaAltitudeCm == nil)
+    cockpit.fly(track.fixes)
+    let last = try #require(track.fixes.last)
+    #expect(cockpit.recorder.status.meanSeaAltitudeCm == last.meanSeaAltitudeCm)
+  }
+
   @Test("a launch into strong wind, without ground speed, is a flight from its rise on")
   func noGroundSpeed() throws {
     let track = Track(legs: [.stand(120), .climbOut(0.5, 1, 120), .climbOut(3, 0, 300)])

@@ -13,7 +13,7 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .doors:
       [
         "CLinux", "CSQLite", "CGPS", "CSystemd", "CCrypto", "CMicroHTTPD", "CCurl", "CJansson",
-        "CMath", "CZlib", "CPostgres", "CUdev", "CArchive", "CExpat",
+        "CMath", "CZlib", "CPostgres", "CUdev", "CArchive", "CExpat", "CQREncode",
       ]
     case .pure:
       [
@@ -21,12 +21,12 @@ private enum Layer: Int, Comparable, CaseIterable {
         "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "CommandLineInterface",
         "FlightPicture", "Settings", "Rides", "VESC", "BLEProfiles", "BoardRules", "RideLogs",
         "Waypoints", "FlightAnalysis", "FlightReport", "TrackExport", "Pages", "WebAccess",
-        "Exposition",
+        "Exposition", "Diagnosis",
       ]
     case .wrappers:
       [
         "Linux", "SQLite", "Systemd", "Crypto", "JSON", "HTTPServer", "HTTPClient", "Compression",
-        "PostgreSQL", "Udev", "Archives", "XML",
+        "PostgreSQL", "Udev", "Archives", "XML", "QRCode",
       ]
     case .engines:
       [

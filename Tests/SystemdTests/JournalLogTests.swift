@@ -6,19 +6,19 @@ import Testing
 @Suite struct JournalLogTests {
   private let message = LogMessage(
     level: .warning, subsystem: "gpsd", text: "no answer\nfor 5 s",
-    fields: ["host": "localhost", "retry_s": "4"])
+    fields: [.port: "2947", .address: "localhost"])
 
   @Test func aLineIsOneLineWithSortedFields() {
-    #expect(JournalLog.line(message) == "gpsd: no answer for 5 s [host=localhost retry_s=4]")
+    #expect(JournalLog.line(message) == "gpsd: no answer for 5 s [address=localhost port=2947]")
   }
 
-  @Test func fieldsCannotPoseAsTheJournalsOwn() {
+  @Test func fieldsBearOurName() {
     let entries = JournalLog.entries(
-      LogMessage(level: .error, subsystem: "s", text: "t", fields: ["_PID": "1", "a b": "2"]))
+      LogMessage(level: .error, subsystem: "s", text: "t", fields: [.reason: "1", .bytesIn: "2"]))
     #expect(
       entries == [
         "MESSAGE=t", "PRIORITY=3", "SYSLOG_IDENTIFIER=barographd", "BAROGRAPH_SUBSYSTEM=s",
-        "BAROGRAPH__PID=1", "BAROGRAPH_A_B=2",
+        "BAROGRAPH_BYTES_IN=2", "BAROGRAPH_REASON=1",
       ])
   }
 

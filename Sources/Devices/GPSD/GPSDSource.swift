@@ -38,6 +38,9 @@ package actor GPSDSource {
   private var channels: [ReceiverID: PassThroughChannel] = [:]
   private var batch: [SourceEvent] = []
   private var lastTrouble: String?
+  /// Whether the journal knows that gpsd is watched, and gpsd has reported no position since: without a
+  /// receiver it is silent, and asked anew each minute, for days.
+  private var isQuiet = false
   private let pace: PacedReading
   private var lastReadAt = MonotonicInstant(nanoseconds: 0)
 
@@ -95,9 +98,7 @@ package actor GPSDSource {
     let before = link.state
     let silences = link.silenceCount
     let actions = link.on(event, at: SystemClock.monotonic())
-    if link.silenceCount > silences {
-      note(trouble: "gpsd at \(configuration.address) fell silent")
-    }
+    if link.silenceCount > silences { noteSilence() }
     for action in actions { perform(action) }
     guard link.state != before else { return }
     announce(link.state)
@@ -168,6 +169,7 @@ package actor GPSDSource {
     readAtPace(reader.fixesPerSecond(at: now))
     _ = link.on(.received, at: now)
     if reader.counters.positionReports > reportsBefore {
+      isQuiet = false
       for action in link.on(.proved, at: now) { perform(action) }
     }
     followReceivers(at: now)
@@ -276,11 +278,20 @@ package actor GPSDSource {
   private func note(trouble: String) {
     if lastTrouble != trouble || link.failureCount == 0 { log.warning(trouble) }
     lastTrouble = trouble
+    isQuiet = false
+  }
+
+  private func noteSilence() {
+    let trouble = "gpsd at \(configuration.address) fell silent"
+    guard isQuiet else { return note(trouble: trouble) }
+    lastTrouble = trouble
   }
 
   private func announce(_ state: GPSDLink.State) {
     switch state {
-    case .watching: log.notice("watching gpsd at \(configuration.address)")
+    case .watching:
+      if !isQuiet { log.notice("watching gpsd at \(configuration.address)") }
+      isQuiet = true
     case .idle: log.info("gpsd source stopped")
     case .opening, .waiting: log.debug("gpsd at \(configuration.address): \(state.rawValue)")
     }

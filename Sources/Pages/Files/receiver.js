@@ -11,7 +11,7 @@ import { applyTheme, choose } from "./settings.js";
 const INTERVAL_MS = 5000;
 const MOST = 200;
 const ACCOUNT = ["Account", "Flights", "Rides", "Devices", "Last contact", "Stored"];
-const DEVICE = ["Device", "Account", "Last contact", "Last upload", "Version"];
+const DEVICE = ["Device", "Account", "Last contact", "Version"];
 
 // An overview, with the age of what it tells by the receiver's own clock.
 class Overview extends Snapshot {
@@ -51,11 +51,10 @@ function fillAccount(row, account, overview) {
 }
 
 function fillDevice(row, { device, account }, overview) {
-  const [name, owner, contact, upload, version] = row.children;
+  const [name, owner, contact, version] = row.children;
   say(name.firstChild, device.name);
   say(owner, account.name);
   say(contact, overview.time(device.last_contact));
-  say(upload, overview.time(device.last_upload));
   say(version, device.app_version || UNKNOWN);
 }
 

@@ -17,6 +17,18 @@ extension PostgresStorage {
     try list(StorageStatements.account, .text(id)) { ReceiverAccount(&$0) }.first
   }
 
+  package func figures() throws(StorageFailure) -> [String: AccountFigures] {
+    let rows = try list(StorageStatements.figures) { row in
+      let id = row.text() ?? ""
+      return (
+        id,
+        AccountFigures(
+          flights: row.int64() ?? 0, rides: row.int64() ?? 0, bytes: row.int64() ?? 0)
+      )
+    }
+    return Dictionary(rows) { $1 }
+  }
+
   /// Waits for a batch of the account that is being applied, and keeps others out.
   package func delete(account id: String, atMs: Int64) throws(StorageFailure) -> Bool {
     try write { (connection) throws(StorageFailure) in

@@ -24,6 +24,18 @@ extension SQLiteStorage {
     }.first
   }
 
+  package func figures() throws(StorageFailure) -> [String: AccountFigures] {
+    let rows = try read { (connection) throws(SQLiteError) in
+      try connection.list(StorageStatements.figures) { row in
+        let id = row.text() ?? ""
+        return (
+          id, AccountFigures(flights: row.number(), rides: row.number(), bytes: row.number())
+        )
+      }
+    }
+    return Dictionary(rows) { $1 }
+  }
+
   package func delete(account id: String, atMs: Int64) throws(StorageFailure) -> Bool {
     try write { (connection) throws(StorageFailure) in
       try connection.change(StorageStatements.loosenBlobs) {

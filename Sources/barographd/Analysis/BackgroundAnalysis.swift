@@ -117,7 +117,7 @@ actor BackgroundAnalysis {
         try database.abandonAnalysis(of: id, version: AnalysedFlight.version)
       }
     }
-    if fields != nil { log.debug("a flight was analysed", ["flight": id]) }
+    if fields != nil { log.debug("a flight was analysed", [.flight: id]) }
   }
 
   /// A flight's file; nil with a word in the log if it cannot be read.
@@ -125,7 +125,7 @@ actor BackgroundAnalysis {
     do throws(SystemError) {
       return IGCFile(reading: try Files.read(folder.blob(id), limit: OfferedBytes.longest))
     } catch {
-      log.warning("a flight cannot be analysed: \(error)", ["flight": id])
+      log.warning("a flight cannot be analysed: \(error)", [.flight: id])
       return nil
     }
   }

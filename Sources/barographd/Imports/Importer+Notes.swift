@@ -23,7 +23,7 @@ extension Importer {
         }
       } catch {
         guard case .row = error else { throw error }
-        log.warning("notes of a flight are passed over: \(error)", ["flight": flight.id])
+        log.warning("notes of a flight are passed over: \(error)", [.flight: flight.id])
       }
     }
   }

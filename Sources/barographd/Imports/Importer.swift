@@ -71,7 +71,7 @@ actor Importer {
     do throws(SystemError) {
       try Files.replace(path, with: bytes, mode: 0o600)
     } catch {
-      return log.error("a flight from a logger cannot be kept: \(error)", ["file": name])
+      return log.error("a flight from a logger cannot be kept: \(error)", [.file: name])
     }
     _ = await take(Offer(name: name, path: path, origin: origin))
   }
@@ -93,7 +93,9 @@ actor Importer {
     }
     newest = ImportFacts.Last(at: SystemClock.wall(), file: worst)
     for file in files where file.outcome != .known && file.outcome != .passedOver {
-      let fields = ["file": file.name, "id": file.id ?? "", "reason": file.reason ?? ""]
+      let fields: [LogField: String] = [
+        .file: file.name, .id: file.id ?? "", .reason: file.reason ?? "",
+      ]
       log.info(
         "\(file.kind.rawValue) \(file.outcome.rawValue)", fields.filter { !$0.value.isEmpty })
     }
@@ -200,7 +202,7 @@ actor Importer {
   /// Notes a stick that the system cannot or will not read; nil forgets it.
   func note(refusedStick what: String?) {
     refusedStick = what
-    if let what { log.warning("a stick cannot be read", ["stick": what]) }
+    if let what { log.warning("a stick cannot be read", [.stick: what]) }
   }
 
   /// What the status tells of imports.

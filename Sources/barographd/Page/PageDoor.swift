@@ -76,7 +76,7 @@ final class PageDoor: Sendable {
     while !state.change({ $0.isClosing }) {
       do throws(HTTPServerError) {
         let server = try serve(api)
-        log.notice("the page is served", ["address": server.address, "port": "\(server.port)"])
+        log.notice("the page is served", [.address: server.address, .port: "\(server.port)"])
         state.change { ($0.server, $0.fault) = (server, nil) }
         waitForClose(milliseconds: nil)
         state.change { $0.server = nil }

@@ -1,6 +1,6 @@
 """The acts of the test of a whole machine, in the order in which they are played."""
 
-from acts import (bare, bluetooth, flight, install, instruments, network, sandbox, sticks, upgrade)
+from acts import (bare, bluetooth, flight, install, instruments, network, power, sandbox, sticks, upgrade)
 
 ACTS = {
     "install": install.play,
@@ -12,6 +12,7 @@ ACTS = {
     "upgrade": upgrade.play,
     "sandbox": sandbox.play,
     "bare": bare.play,
+    "power": power.play,
 }
-SHORT = ("install", "flight", "instruments")
+SHORT = ("install", "flight", "instruments", "power")
 """What the short form plays, each act as far as `stage.short` lets it."""

@@ -27,10 +27,12 @@ def act(stage, box):
                "systemctl restart barographd")
         demand(box.run("touch /etc/barograph/barograph.conf")[0] != 0, "/etc can be written")
         box.wait_for("systemctl is-active barographd", "barographd is not active")
-    with stage.step("status tells of gpsd, Bluetooth and the clock"):
+    with stage.step("status tells of gpsd and of the clock, devices of Bluetooth"):
         text = box.barograph("status", check=False)
         demand("gpsd" in text and "GONE" in text, text)
         demand(not box.status()["clock"]["plausible"], text)
+        devices = box.barograph("devices", check=False)
+        demand("Bluetooth: BlueZ does not run" in devices, devices)
         print("        " + text.strip().replace("\n", "\n        "), flush=True)
     with stage.step("a receiver on a serial adapter is enough for a flight"):
         box.plug_serial("nmea")

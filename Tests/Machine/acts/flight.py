@@ -31,7 +31,7 @@ def end(stage, box, sending):
     """Waits for the end that the recorder finds, in the short form ends it by hand; the flight."""
     if stage.short:
         sending.join()
-        box.barograph("record stop")
+        box.end_flight()
     flights = box.wait_until(lambda told: told["flights"], "the logbook is empty", "flights list")
     demand(len(flights["flights"]) == 1, f"one flight became {len(flights['flights'])}")
     return flights["flights"][0]

@@ -36,5 +36,5 @@ def play(stage):
         box.wait_until(lambda told: told["recording"]["id"] == before["recording"]["id"]
                        and told["recording"]["phase"] == "airborne", "it does not go on")
         sending.stop()
-        box.barograph("record stop")
+        box.end_flight()
     box.pull_gadget("receiver")

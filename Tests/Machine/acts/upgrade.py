@@ -1,9 +1,7 @@
 """A newer package is installed in mid-flight."""
 
-import contextlib
 import pathlib
 import re
-import shutil
 import subprocess
 import tempfile
 
@@ -33,7 +31,7 @@ def play(stage):
         demand(box.show("barographd", "NRestarts") == "0", "it had to be restarted")
     with stage.step("one file, and what is missing in it came while the service was exchanged"):
         sending.stop()
-        stopped = box.ask("record stop")
+        stopped = box.end_flight()
         have = box.igc_seconds(stopped["igc_path"])
         gaps = [(one, other) for one, other in zip(have, have[1:]) if other - one > 1]
         demand(len(gaps) <= 1, f"there are holes: {gaps}")

@@ -85,6 +85,7 @@ private struct EmptyStorage: ReceiverStorage {
     ReceiverAccount(id: id, name: "A rider", createdAtMs: 1)
   }
   func delete(account id: String, atMs: Int64) -> Bool { false }
+  func figures() -> [String: AccountFigures] { [:] }
   func add(_ code: StoredCode) {}
   func code(_ lookup: String) -> StoredCode? { nil }
   func noteFailedAttempt(at lookup: String) {}

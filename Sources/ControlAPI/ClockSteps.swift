@@ -1,19 +1,21 @@
-import FlightModel
+package import FlightModel
 
 /// Steps of the box's clock: when it moves against the time since the boot, which only runs.
-struct ClockSteps: Sendable {
+package struct ClockSteps: Equatable, Sendable {
   /// What counts as a step, ms: time services slew what is less.
   private static let leastMs: Int64 = 1000
 
-  private(set) var count: Int64 = 0
+  package private(set) var count: Int64 = 0
   /// The newest, by the clock after it.
-  private(set) var lastAt: UTCInstant?
+  package private(set) var lastAt: UTCInstant?
   /// How far that one went, ahead positive, ms.
-  private(set) var lastMs: Int64?
+  package private(set) var lastMs: Int64?
   private var offsetMs: Int64?
 
+  package init() {}
+
   /// Both clocks as they were read together.
-  mutating func note(wall: UTCInstant, sinceBoot: MonotonicInstant) {
+  package mutating func note(wall: UTCInstant, sinceBoot: MonotonicInstant) {
     let new = wall.milliseconds - sinceBoot.milliseconds
     defer { offsetMs = new }
     guard let offsetMs, abs(new - offsetMs) >= Self.leastMs else { return }
