@@ -61,6 +61,7 @@ def install(name, packages, server_port):
         shutil.copytree(HERE / "guest", machine.share / "guest", dirs_exist_ok=True)
         machine.switch_on()
         machine.await_agent()
+        machine.sh("systemctl start mnt.mount")
         machine.sh("apt-get install -y --no-install-recommends /mnt/*.deb")
         machine.sh(f"/mnt/guest/setup {server_port}")
         machine.power_off()
@@ -74,7 +75,7 @@ class Box:
         self.name, self.settings, self.base, self.verifier = name, settings, base, verifier
         self.folder = OUT / name
         self.folder.mkdir(parents=True)
-        self.brake = self.folder / "brake.sock"
+        self.brake = self.folder / "brake.control"
         self.disk = VolatileDisk(
             self.folder / "data.ext4", cache="unsafe" if lies else "writeback", filters=["pause"],
             words=["cache-min-block-size=4K", f"pause-control={self.brake}"])
@@ -98,6 +99,8 @@ class Life:
     def __init__(self, box):
         self.box, settings = box, box.settings
         self.status, self.cut_ms, self.deaf_ms = {}, None, float("inf")
+        # How long the last answer took.
+        self.answer_s = 0.0
         self.feed = self.witness = None
         box.brake.unlink(missing_ok=True)
         box.disk.switch_on()
@@ -120,7 +123,9 @@ class Life:
 
     def ask(self, patience=60):
         """The status document; an empty one while the daemon does not answer."""
-        code, text = self.machine.finish(self.machine.begin(STATUS), patience)
+        asked = time.monotonic()
+        text = self.machine.finish(self.machine.begin(STATUS), patience)[1]
+        self.answer_s = time.monotonic() - asked
         try:
             self.status = json.loads(text)
         except ValueError:

@@ -25,7 +25,7 @@ BOXES = {
     "small": {"memory": 512, "processors": 1},
     "fast": {"rate": 10},
     # Nothing is written but the data volume and what lies in memory.
-    "read-only": {"words": ["ro"], "prepare": "/mnt/guest/read-only"},
+    "read-only": {"words": ["ro"], "prepare": "read-only"},
     "no-clock": {"clock": "1970-01-02T00:00:00"},
     "old-clock": {"clock": "2016-06-01T00:00:00"},
     # A minute of the time alone, then the sky.

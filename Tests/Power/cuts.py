@@ -4,6 +4,8 @@ import random
 
 # A second, by which what came in is on its way to the disk.
 GRACE_MS = 1000
+# How close a cut comes to a change or an end.
+CLOSE_S = 2.0
 
 
 class Plan:
@@ -14,9 +16,10 @@ class Plan:
         self.kinds = [("aloft", "change", "end", "start")[index % 4] for index in range(cuts)]
         self._random.shuffle(self.kinds)
 
-    def seconds(self, kind, start_s):
-        """Seconds until the cut; `start_s` is how long the box takes to record."""
-        longest = {"aloft": 20.0, "change": 2.0, "end": 2.0, "start": start_s * 1.2}[kind]
+    def seconds(self, kind, start_s, answer_s=0.0):
+        """Seconds until the cut; `start_s` is how long the box takes to record, `answer_s` how long
+        to do what a command asks for."""
+        longest = {"aloft": 20.0, "start": start_s * 1.2}.get(kind, CLOSE_S + answer_s)
         return self._random.uniform(0.0, longest)
 
 

@@ -86,6 +86,7 @@ class CutTests(unittest.TestCase):
         close = [kind for kind in plan.kinds if kind in ("change", "end")]
         self.assertGreaterEqual(len(close), 24)
         self.assertTrue(all(plan.seconds(kind, 30) <= 2 for kind in close))
+        self.assertTrue(all(plan.seconds(kind, 30, 1) <= 3 for kind in close))
 
     def test_only_what_came_early_enough_is_lost(self):
         told = {1000: 1100, 2000: 2100, 3000: 3100, 4000: 4100}
