@@ -4,12 +4,13 @@
 SHELL := /bin/bash
 VENV := .build/python
 BUILD := swift build
-# Nothing in a binary tells the folder that it was built in (debug information is told apart from
-# modules of clang too, whose names hold it), and all of a binary's jumps are bound and read-only
-# once it has started.
+# Nothing in a binary tells the folder that it was built in: not the debug information, which names
+# no modules of clang's either, and no digest of the compiler's input. All of a binary's jumps are
+# bound and read-only once it has started.
 RELEASE := swift build -c release --static-swift-stdlib --disable-local-rpath \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(if $(SWIFT_JOBS),--jobs $(SWIFT_JOBS))
 
 # Where `make install` copies to. D-Bus reads policies below /usr/share and /etc alone.

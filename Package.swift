@@ -113,7 +113,7 @@ let wrappers: [Target] = [
   library("Crypto", "CCrypto", "Bytes"),
   library("JSON", "CJansson"),
   library("HTTPServer", "CMicroHTTPD", "Linux", "Pages", "WebAccess"),
-  library("HTTPClient", "CCurl", "Linux"),
+  library("HTTPClient", "CCurl", "Linux", "Bytes"),
   library("Compression", "CZlib", "Linux"),
   library("PostgreSQL", "CPostgres"),
   library("Udev", "CUdev", "Linux"),

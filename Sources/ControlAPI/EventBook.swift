@@ -9,6 +9,7 @@ package struct EventBook: Sendable {
   private struct Known {
     var title: String
     var isLost: Bool
+    var givesPosition: Bool
   }
 
   /// Oldest first.
@@ -29,8 +30,8 @@ package struct EventBook: Sendable {
     let isSet = facts.clock.isPlausible != false && now.date.year >= 2025
     let time = isSet ? now : nil
     noteRecording(facts.recording, time)
-    let isCauseTold = noteSources(facts.sources, time)
-    noteFix(facts.fix, time, isCauseTold: isCauseTold)
+    noteSources(facts.sources, time)
+    noteFix(facts.fix, time)
     if let steps = facts.clock.systemSteps, steps > systemSteps {
       systemSteps = steps
       add(.clockStep, time)
@@ -58,27 +59,21 @@ package struct EventBook: Sendable {
 
   // MARK: Sources and fixes
 
-  /// Tells whether a source of positions was lost just now.
-  private mutating func noteSources(_ new: [SourceStatus], _ now: UTCInstant?) -> Bool {
-    var isPositionLost = false
-    for source in new {
-      let isLost = note(source, now)
-      isPositionLost = isPositionLost || isLost && source.givesPosition
-    }
+  private mutating func noteSources(_ new: [SourceStatus], _ now: UTCInstant?) {
+    for source in new { note(source, now) }
     noteMissing(new, now)
-    return isPositionLost
   }
 
-  /// Tells whether it was lost just now. One that has not spoken yet is not.
-  private mutating func note(_ source: SourceStatus, _ now: UTCInstant?) -> Bool {
+  /// What has not spoken yet cannot be lost.
+  private mutating func note(_ source: SourceStatus, _ now: UTCInstant?) {
     let isWell = source.link == .connected && (source.state == .ok || source.state == .late)
     let isLost = source.link == .gone || source.state == .lost
     let known = sources[source.name]
-    guard isWell || isLost && known != nil else { return false }
-    sources[source.name] = Known(title: source.spoken, isLost: isLost)
-    guard isLost != known?.isLost ?? false else { return false }
+    guard isWell || isLost && known != nil else { return }
+    sources[source.name] = Known(
+      title: source.spoken, isLost: isLost, givesPosition: source.givesPosition)
+    guard isLost != known?.isLost ?? false else { return }
     add(isLost ? .sourceLost : .sourceBack, now, source.spoken)
-    return isLost
   }
 
   /// What is gone from the list was found by itself and taken away.
@@ -86,13 +81,14 @@ package struct EventBook: Sendable {
     let names = Set(new.map(\.name))
     for (name, known) in sources.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
       if !known.isLost { add(.sourceLost, now, known.title) }
-      sources[name] = Known(title: known.title, isLost: true)
+      sources[name]?.isLost = true
     }
     if sources.count > 4 * Self.limit { sources = sources.filter { names.contains($0.key) } }
   }
 
-  /// The cause is told, not its symptom.
-  private mutating func noteFix(_ fix: FixStatus, _ now: UTCInstant?, isCauseTold: Bool) {
+  /// The cause is told, not its symptom: a fix is lost alone only while what gives it speaks.
+  private mutating func noteFix(_ fix: FixStatus, _ now: UTCInstant?) {
+    let isCauseTold = sources.values.contains { $0.isLost && $0.givesPosition }
     let isThere = (fix.state == .ok || fix.state == .late) && fix.mode != Fix.Mode.none
     if hasFix == true, !isThere, !isCauseTold {
       add(.fixLost, now)

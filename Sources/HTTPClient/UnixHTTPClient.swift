@@ -1,3 +1,4 @@
+import Bytes
 import CCurl
 import Glibc
 
@@ -57,7 +58,7 @@ package struct UnixHTTPClient: Sendable {
   package func stream(
     _ target: String, to receive: (UnsafeRawBufferPointer) -> Bool
   ) throws(HTTPClientError) -> HTTPAnswer {
-    try withoutActuallyEscaping(receive) { (receive) throws(HTTPClientError) in
+    try lend(receive) { (receive) throws(HTTPClientError) in
       let inflow = Inflow(limit: answerLimit, receive: receive)
       return try transfer(target, body: nil, into: inflow)
     }

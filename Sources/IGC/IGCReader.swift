@@ -26,18 +26,16 @@ package struct IGCReader: Sendable {
 
   /// Takes the next bytes and hands out the records that they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (IGCRecord) -> Void) {
-    withoutActuallyEscaping(body) { body in
-      var sink = BodySink(body: body)
-      bytes.lend { feed($0, to: &sink) }
-    }
+    var found = RecordList()
+    bytes.lend { feed($0, to: &found) }
+    found.records.forEach(body)
   }
 
   /// Ends the file and hands out what stood after the last line end.
   package mutating func finish(_ body: (IGCRecord) -> Void) {
-    withoutActuallyEscaping(body) { body in
-      var sink = BodySink(body: body)
-      finish(to: &sink)
-    }
+    var found = RecordList()
+    finish(to: &found)
+    found.records.forEach(body)
   }
 
   mutating func feed(_ bytes: Span<UInt8>, to sink: inout some RecordSink) {
@@ -71,16 +69,16 @@ package struct IGCReader: Sendable {
   }
 }
 
-/// Hands everything to a closure.
-private struct BodySink: RecordSink {
-  let body: (IGCRecord) -> Void
+/// Gathers everything.
+private struct RecordList: RecordSink {
+  private(set) var records: [IGCRecord] = []
 
-  func take(_ fix: TrackPoint) { body(.fix(fix)) }
-  func take(_ record: IGCRecord) { body(record) }
+  mutating func take(_ fix: TrackPoint) { records.append(.fix(fix)) }
+  mutating func take(_ record: IGCRecord) { records.append(record) }
 
-  func take(line bytes: Span<UInt8>, _ range: Range<Int>, offset: Int) {
+  mutating func take(line bytes: Span<UInt8>, _ range: Range<Int>, offset: Int) {
     let line = bytes.copy(range)
     let isComment = line.first == UInt8(ascii: "L")
-    body(isComment ? .comment(RecordParser.text(line.dropFirst())) : .other(line))
+    records.append(isComment ? .comment(RecordParser.text(line.dropFirst())) : .other(line))
   }
 }

@@ -141,7 +141,7 @@ package struct FlightFinisher {
     var failure: LogbookError?
     var selection = selection
     do {
-      try withoutActuallyEscaping(sink) { sink in
+      try lend(sink) { sink in
         try fixes { fix in
           guard let fix = selection.take(fix) else { return }
           draft.append(fix)

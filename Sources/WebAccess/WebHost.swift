@@ -59,8 +59,11 @@ package struct WebHost: Hashable, Sendable {
     return number
   }
 
+  /// Labels of letters, digits, hyphens and underscores with points between.
   private static func isName(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.first != UInt8(ascii: ".") && bytes.allSatisfy { $0.isNameByte }
+    bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && $0.allSatisfy(\.isNameByte)
+    }
   }
 
   /// Four numbers with points between, as browsers write every address of IPv4.
@@ -109,7 +112,7 @@ extension UInt8 {
   fileprivate var isNameByte: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: self == UInt8(ascii: "-") || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
+    default: self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
     }
   }
 }

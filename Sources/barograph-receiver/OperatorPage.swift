@@ -28,7 +28,7 @@ struct OperatorPage {
         try TCPListener(address: address.host, port: address.port), site: Pages.receiver,
         rules: rules, token: nil
       ) { Self.answer($0, overview, log) }
-      log.notice("the page is served", ["address": server.address, "port": "\(server.port)"])
+      log.notice("the page is served", [.address: server.address, .port: "\(server.port)"])
       self.server = server
     } catch {
       log.error("there is no page: \(error)")

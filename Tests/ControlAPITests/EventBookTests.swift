@@ -47,10 +47,7 @@ import Testing
 
   @Test func aSourceIsLostAndComesBackAndItsFixIsNotToldApart() {
     let kinds = kinds([
-      {
-        $0.sources[0].link = .gone
-        $0.fix.state = .lost
-      },
+      { $0.sources[0].link = .gone }, { $0.fix.state = .lost },
       {
         $0.sources[0].link = .connected
         $0.fix.state = .ok

@@ -18,7 +18,8 @@ import WebAccess
 
   @Test(arguments: [
     "", ".", "a b", "a/b", "ä.local", "user@host", "host:", "host:x", "host:99999", "host:-1",
-    "host:80:80", "[::1", "[]", "[::1]x", "[::1]:", "[host]", "::1", ".local",
+    "host:80:80", "[::1", "[]", "[::1]x", "[::1]:", "[host]", "::1", ".local", "88.168....",
+    "a..local",
     "host:+80", String(repeating: "a", count: 254), "[\(String(repeating: "1:", count: 40))]",
   ])
   func refuses(text: String) { #expect(WebHost(text) == nil) }

@@ -21,6 +21,7 @@ final class StubDaemon: WithoutBackup {
     var age: Int64 = 0
     var marks: [String?] = []
     var telemetry: TelemetrySelection?
+    var page = PageFacts()
   }
 
   static let id = String(repeating: "0123456789abcdef", count: 4)
@@ -55,6 +56,12 @@ final class StubDaemon: WithoutBackup {
     return StatusDocument(
       facts: state.facts, now: SystemClock.wall().advanced(byMilliseconds: -state.age),
       history: &history)
+  }
+  func page() throws(ControlError) -> PageFacts { try checked().page }
+  func newPageToken() throws(ControlError) -> PageFacts {
+    var page = try checked().page
+    page.token = page.token.map { String($0.reversed()) }
+    return page
   }
   func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
     let state = try checked()
@@ -109,6 +116,8 @@ final class Unowned: WithoutBackup {
   unowned let service: StubDaemon
   init(service: StubDaemon) { self.service = service }
   func status() throws(ControlError) -> StatusDocument { try service.status() }
+  func page() throws(ControlError) -> PageFacts { try service.page() }
+  func newPageToken() throws(ControlError) -> PageFacts { try service.newPageToken() }
   func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument {
     try service.instruments(look: look)
   }

@@ -1,4 +1,5 @@
 import Archives
+import Bytes
 import CommandLineInterface
 import ControlAPI
 import FlightModel
@@ -42,7 +43,7 @@ enum ExportEverythingCommand {
     to sink: ExportFile.Sink, _ invocation: Invocation
   ) throws(Failure) -> Int {
     let daemon = DaemonConnection(invocation, timeoutSeconds: 60)
-    return try withoutActuallyEscaping(sink) { sink throws(Failure) in
+    return try lend(sink) { sink throws(Failure) in
       do {
         let archive = try ArchiveWriter { try sink($0) }
         let flights = try flights(daemon)

@@ -38,7 +38,8 @@ enum PageText {
 
     \(links)
     From another computer, through SSH:  ssh -L \(port):127.0.0.1:\(port) THIS-BOX
-    To open it to the local network, write to \(dropIn):
+    To open it to the local network, write to
+    \(dropIn):
 
       [page]
       field = yes

@@ -60,7 +60,8 @@ enum WatchText {
   }
 
   static func words(for event: RecentEvent) -> String {
-    let subject = event.subject ?? "source"
+    let name = event.subject ?? "source"
+    let subject = name.hasPrefix("gpsd://") ? "gpsd" : name
     return switch event.kind {
     case .recordingStart: "recording start"
     case .takeoff: "take-off"
