@@ -213,6 +213,7 @@ struct RecordedRideTests {
     try await eventually("the hook's words") { Files.exists(words).orNil }
     let said = String(decoding: try Files.read(words, limit: 10_000), as: UTF8.self)
     #expect(said.hasPrefix("speed 2") && said.hasSuffix("km/h \(board) \(rule)\n"), "\(said)")
+    try await eventually("the alert in the log") { box.log.contains("alert: speed is 2").orNil }
     #expect(box.log.lines.filter { $0.contains("alert: speed is 2") }.count == 1)
     for text in ["board warning cell-spread: warn", "board warning cell-spread is over"] {
       try await eventually("\(text) in the log") { box.log.contains(text).orNil }
