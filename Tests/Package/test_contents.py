@@ -112,7 +112,7 @@ class Programs(unittest.TestCase):
 
 class Lintian(unittest.TestCase):
     def test_it_finds_nothing(self):
-        """What is overridden has its reason in debian/*.lintian-overrides."""
+        """Nothing is overridden."""
         changes = list(FOLDER.glob(f"barograph_{source_version()}_*.changes"))
         found = run(
             "lintian", "--allow-root", "--tag-display-limit=0", "--info",
