@@ -40,7 +40,7 @@ struct GPSDSourceTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func deliversEachFixOnceAndWhole() async throws {
     let line = try SerialLine()
     let gpsd = try PrivateGPSD(port: try Loopback.freePort(), line)
@@ -64,7 +64,7 @@ struct GPSDSourceTests {
 
   /// In each order gpsd takes PGRMZ for something else; the heights stay those of GGA.
   @Test(
-    .timeLimit(.minutes(5)), arguments: ["f", "F"],
+    .timeLimit(.minutes(10)), arguments: ["f", "F"],
     ["RGAZ", "RZGA", "ZRGA", "GZR", "GAZR"])
   func isNotFooledByPressureAltitude(unit: String, order: String) async throws {
     let line = try SerialLine()
@@ -92,7 +92,7 @@ struct GPSDSourceTests {
     await gpsd.kill()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func comesBackAfterARestartOfGPSD() async throws {
     let line = try SerialLine()
     let port = try Loopback.freePort()
@@ -115,7 +115,7 @@ struct GPSDSourceTests {
     await second.kill()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func waitsForAGPSDThatIsNotThereYet() async throws {
     let line = try SerialLine()
     let port = try Loopback.freePort()
@@ -132,7 +132,7 @@ struct GPSDSourceTests {
     await gpsd.kill()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func tellsReceiversApart() async throws {
     let lines = [try SerialLine(), try SerialLine()]
     let gpsd = try PrivateGPSD(port: try Loopback.freePort(), lines[0], lines[1])
@@ -158,7 +158,7 @@ struct GPSDSourceTests {
     await gpsd.kill()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func hearsAFLARMAndForgetsWhoeverForbidsTracking() async throws {
     let line = try SerialLine()
     let gpsd = try PrivateGPSD(port: try Loopback.freePort(), line)

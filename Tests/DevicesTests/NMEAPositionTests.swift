@@ -59,7 +59,7 @@ struct NMEAPositionTests {
     }
   }
 
-  @Test("as gpsd gives them", .timeLimit(.minutes(5)))
+  @Test("as gpsd gives them", .timeLimit(.minutes(10)))
   func equalsGPSD() async throws {
     let line = try SerialLine()
     let gpsd = try PrivateGPSD(port: try Loopback.freePort(), line)

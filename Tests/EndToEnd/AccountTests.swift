@@ -9,7 +9,7 @@ import Testing
 
 extension EndToEnd {
   /// Signing in and out of a real receiver.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct AccountTests {
     private static let fixes = SimulatedFlight(.minute).fixes
 

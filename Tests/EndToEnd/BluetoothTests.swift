@@ -9,7 +9,7 @@ import Testing
 
 extension EndToEnd {
   /// Instruments over Bluetooth LE, with BlueZ played on a private bus.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct BluetoothTests {
     private static let (mine, other, strange) = (
       "C4:00:00:00:00:0A", "C4:00:00:00:00:0B", "C4:00:00:00:00:0C"

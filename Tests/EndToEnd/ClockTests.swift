@@ -10,7 +10,7 @@ extension EndToEnd {
   /// A box without a clock, and clocks that jump.
   @Suite(
     .enabled(if: WallClock.isAvailable, "libfaketime is not installed"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   struct ClockTests {
     @Test("boots in 1970, 2016 and 2099: each flight under its own date, no file written over")
     func noClock() async throws {

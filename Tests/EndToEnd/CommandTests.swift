@@ -10,7 +10,7 @@ import Testing
 
 extension EndToEnd {
   /// What a person does with the real command against the real daemon.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct CommandTests {
     @Test(
       "status: 3 when down, 0 when waiting, 2 without gpsd in flight, 4 when it does not answer")

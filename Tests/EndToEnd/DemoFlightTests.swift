@@ -7,7 +7,7 @@ import Testing
 
 /// The demo's flight through gpsd, recorder and logbook, judged by other people's readers against
 /// what the simulator flew.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct DemoFlightTests {
   private static let python = getenv("BAROGRAPH_FOREIGN_PYTHON").map { String(cString: $0) }
 

@@ -11,7 +11,7 @@ import Testing
 
 extension EndToEnd {
   /// A server that learns the extended dialect while a box belongs to it.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct DialectTests {
     private static let fixes = SimulatedFlight(.minute).fixes
 

@@ -10,7 +10,7 @@ import Testing
 
 extension EndToEnd {
   /// Disks that are full, and databases that are broken.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct DiskTests {
     @Test(
       "a disk full in mid-flight: told, and when there is space again nothing is missing",

@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   /// A FLARM behind gpsd: its pressure altitude is recorded, who asks not to be tracked is not.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct FLARMTests {
     @Test(
       "PGRMZ becomes the file's pressure altitude, and the NoTrack target is nowhere",

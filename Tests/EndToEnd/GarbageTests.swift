@@ -9,7 +9,7 @@ import Testing
 
 extension EndToEnd {
   /// Whatever a gpsd sends, the daemon lives, counts it, and no file has it.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct GarbageTests {
     @Test("half lines, megabytes, NaN, 0/0, 1980 and 2099 are counted and never reach a file")
     func garbage() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   /// `barograph flarm` and `barograph lxnav` against simulated instruments, without a recorder.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct GroundTests {
     private let folder = TemporaryFolder()
 
@@ -290,7 +290,7 @@ extension EndToEnd {
 
 extension EndToEnd {
   /// Jobs at an instrument that the recorder holds.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct HeldInstrumentTests {
     private let folder = TemporaryFolder()
 

@@ -11,7 +11,7 @@ import Testing
 
 extension EndToEnd {
   /// Files of other loggers on their way into the logbook.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct ImportTests {
     func box(more: String = "") async throws -> (Box, FakeGPSD) {
       let gpsd = try FakeGPSD()

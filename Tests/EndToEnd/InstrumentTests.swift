@@ -10,7 +10,7 @@ import Testing
 
 extension EndToEnd {
   /// Instruments on serial ports, without any gpsd.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct InstrumentTests {
     private let fixes = SimulatedFlight(.minute).fixes
     private let flarm = NMEALog(pressure: .upperCase, hasTraffic: true)

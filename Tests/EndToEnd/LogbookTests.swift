@@ -9,7 +9,7 @@ import Testing
 
 extension EndToEnd {
   /// The logbook's commands on a real daemon.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct LogbookTests {
     private static let early = SimulatedLogger(year: 2025, seconds: 40, pilot: "Ben Sample")
     private static let late = SimulatedLogger(year: 2026, seconds: 75)

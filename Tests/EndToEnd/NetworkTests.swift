@@ -11,7 +11,7 @@ extension EndToEnd {
   ///
   /// A server on loopback needs no network, so the receiver has TLS on an address of this machine.
   @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .enabled(if: ownAddress != nil, "this machine has no address but loopback"))
   struct NetworkTests {
     private typealias Mock = MockNetworkManager

@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   /// What an operator and devices do with the real receiver over real sockets.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct ReceiverTests {
     private func fixture() throws -> [UInt8] {
       try Files.read(

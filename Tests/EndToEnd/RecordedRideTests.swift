@@ -11,7 +11,7 @@ import Testing
 ///
 /// They spend their time waiting for the ride to go on, so they run beside each other and apart from
 /// the end-to-end tests.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecordedRideTests {
   /// How far off the way may be after the link was opened anew in mid-ride: the board's odometer has
   /// whole metres, and the first steps are counted some samples later, at 30 km/h.

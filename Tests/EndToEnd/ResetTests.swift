@@ -9,7 +9,7 @@ import Testing
 
 extension EndToEnd {
   /// A box that changes hands: nothing of the account before reaches the next one.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct ResetTests {
     private static let fixes = SimulatedFlight(.minute).fixes
     /// In rows, names, a flight's file and settings of the first account.

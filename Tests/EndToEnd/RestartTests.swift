@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   /// The box is switched off and on in flight, as pilots do.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct RestartTests {
     private let flight = SimulatedFlight(.shortFlight(seed: 3))
 

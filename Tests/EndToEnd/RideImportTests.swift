@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   /// Logs of other programs, taken in by the command as a person does it.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct RideImportTests {
     private static let logs = "\(PackageFolder.root)/Fixtures/ride-logs"
     private static let tool = "\(logs)/vesc-tool/2026-07-04_23-59-52.csv"

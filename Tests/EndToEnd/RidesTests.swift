@@ -10,7 +10,7 @@ import Testing
 
 extension EndToEnd {
   /// Rides as a person sees them; they are made of the minutes that the database holds.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct RidesTests {
     private static let morning = UTCInstant(rfc3339: "2026-07-01T09:00:00Z")!
     private static let noon = UTCInstant(rfc3339: "2026-07-01T12:00:00Z")!

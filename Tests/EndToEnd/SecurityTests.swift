@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   /// What logs may not tell, and what a stranger may not read.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct SecurityTests {
     private static let fixes = SimulatedFlight(.minute).fixes
 

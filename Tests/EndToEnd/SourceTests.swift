@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   /// gpsd and its receivers come and go.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct SourceTests {
     private let flight = SimulatedFlight(.shortFlight(seed: 4))
 

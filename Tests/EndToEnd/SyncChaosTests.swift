@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   /// Everything at once, in an order that a seed decides.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct SyncChaosTests {
     @Test("a random walk through faults, kills, pauses and switches ends with the server equal")
     func randomWalk() async throws {

@@ -7,7 +7,7 @@ import Testing
 extension EndToEnd {
   /// Everything that a network and a server can do to a batch, between the real daemon and the real
   /// receiver. After each: nothing lost, nothing twice, and no cursor before its row.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct SyncFaultTests {
     private let fixes = SimulatedFlight(.shortFlight(seed: 31)).fixes
 

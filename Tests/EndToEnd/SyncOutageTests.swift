@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   /// Servers, databases and disks that fail in the middle of it.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct SyncOutageTests {
     private let fixes = SimulatedFlight(.shortFlight(seed: 34)).fixes
 

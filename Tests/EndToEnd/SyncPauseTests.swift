@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   /// Answers that only a person can do something about: told everywhere, kept, and nothing lost.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct SyncPauseTests {
     private let fixes = SimulatedFlight(.shortFlight(seed: 32)).fixes
 

@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   /// Servers that change their mind about what they speak and whom they serve.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct SyncServerTests {
     private let fixes = SimulatedFlight(.shortFlight(seed: 36)).fixes
 

@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
   /// The tables that people edit, with the real command against the real daemon, on the server too.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct TablesTests {
     private static let fixes = SimulatedFlight(.minute).fixes
 

@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   /// A task that is declared on the recorder, in the file of the flight that follows.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct TaskDeclarationTests {
     private static let logger = SimulatedLogger(seconds: 75)
 

@@ -8,7 +8,7 @@ import Testing
 
 extension EndToEnd {
   /// Two boxes of one account that take in the same folder.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(10)))
   struct TwoBoxesTests {
     private static let flight = SimulatedLogger(seconds: 60)
 

@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 
 /// What our own server refuses on the head alone, while our own client still sends.
-@Suite(.timeLimit(.minutes(5))) struct EarlyRefusalTests {
+@Suite(.timeLimit(.minutes(10))) struct EarlyRefusalTests {
   private static let body = [UInt8](repeating: 65, count: 20 << 20)
 
   private func serve(_ handle: @escaping HTTPAdmissionPolicy) throws -> TCPHTTPServer {

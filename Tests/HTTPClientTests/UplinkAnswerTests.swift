@@ -4,7 +4,7 @@ import Linux
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UplinkAnswerTests {
+@Suite(.timeLimit(.minutes(10))) struct UplinkAnswerTests {
   private func reply(
     to script: @escaping @Sendable (ServerConnection) -> Void,
     _ change: (inout UplinkRequest) -> Void = { _ in }

@@ -46,7 +46,7 @@ private struct TestAuthority {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct UplinkTLSTests {
+@Suite(.timeLimit(.minutes(10))) struct UplinkTLSTests {
   private func ask(
     _ host: String, port: String, authority: String?
   ) async throws -> UplinkReply {

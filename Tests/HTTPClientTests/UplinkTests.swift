@@ -33,7 +33,7 @@ func request(
   return request
 }
 
-@Suite(.timeLimit(.minutes(5))) struct UplinkRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct UplinkRequestTests {
   private let folder = TemporaryFolder()
 
   /// Sends one request and gives back what the server saw.

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TLSServerTests {
+@Suite(.timeLimit(.minutes(10))) struct TLSServerTests {
   private let folder = TemporaryFolder()
 
   /// A certificate for 127.0.0.1, signed by itself.

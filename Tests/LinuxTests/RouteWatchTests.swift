@@ -66,7 +66,7 @@ private let mayLeaveNetwork: Bool = {
   return answer
 }()
 
-@Suite(.timeLimit(.minutes(5))) struct RouteWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct RouteWatchTests {
   @Test func theKernelAnswers() async throws {
     let bench = try RouteBench(isOwn: false)
     try await bench.start()

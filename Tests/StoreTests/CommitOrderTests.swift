@@ -8,7 +8,7 @@ import Testing
 /// The recorder and a person write through the one writer while uploads scan and move cursors, each
 /// on a thread of its own: a number that was given earlier is never committed later, so no row is
 /// left behind by a cursor.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommitOrderTests {
   private let fixture = StoreFixture()
 

@@ -33,7 +33,7 @@ private actor ManagerBench {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct NetworkManagerWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct NetworkManagerWatchTests {
   private let folder = TemporaryFolder()
   private static let (wire, phone) = ("/active/1", "/active/2")
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The wrapper with the real libudev, over umockdev's devices.
-@Suite(.timeLimit(.minutes(5))) struct SerialDeviceWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct SerialDeviceWatchTests {
   /// What `virtual-serial` prints for these commands.
   private func run(_ commands: String...) async throws -> [String] {
     let (ending, lines) = try await ChildProcess.run(

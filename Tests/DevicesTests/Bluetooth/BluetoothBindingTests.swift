@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Whom the central connects, what it sends, and what drivers make of what comes.
-@Suite(.timeLimit(.minutes(5))) struct BluetoothBindingTests {
+@Suite(.timeLimit(.minutes(10))) struct BluetoothBindingTests {
   private let folder = TemporaryFolder()
   private static let (mine, hers, strange) = (
     FakePeripheral.boardAddress, "C4:00:00:00:00:0B", "C4:00:00:00:00:0C"

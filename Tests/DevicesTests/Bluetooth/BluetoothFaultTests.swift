@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Everything that goes wrong with BlueZ: sampling begins, or goes on, all the same.
-@Suite(.timeLimit(.minutes(5))) struct BluetoothFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct BluetoothFaultTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let change: @Sendable (inout FakePeripheral) -> Void

@@ -4,7 +4,7 @@ import Linux
 import Testing
 import Udev
 
-@Suite("Instrument hub", .timeLimit(.minutes(5)))
+@Suite("Instrument hub", .timeLimit(.minutes(10)))
 struct InstrumentHubTests {
   private let id = "/dev/serial/by-id/usb-FTDI_A1"
 

@@ -83,7 +83,7 @@ private final class Reader: Sendable {
   func leave() { shutdown(socket, Int32(SHUT_RDWR)) }
 }
 
-@Suite("Shared port", .timeLimit(.minutes(5)))
+@Suite("Shared port", .timeLimit(.minutes(10)))
 struct SharedPortTests {
   @Test func everyReaderGetsEveryLine() async throws {
     let bench = try ShareBench()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The hub with the real libudev over umockdev's devices, and real pseudo-terminals for the bytes.
-@Suite("Virtual instruments", .timeLimit(.minutes(5)))
+@Suite("Virtual instruments", .timeLimit(.minutes(10)))
 struct VirtualInstrumentTests {
   private func run(_ commands: String...) async throws -> [String] {
     let own = Files.linkTarget("/proc/self/exe") ?? ""

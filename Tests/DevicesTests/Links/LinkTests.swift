@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What every link does, over real pseudo-terminals and sockets.
-@Suite("Links", .timeLimit(.minutes(5)))
+@Suite("Links", .timeLimit(.minutes(10)))
 struct LinkTests {
   private func open(_ wire: any Wire) async throws -> LinkBench {
     let bench = try LinkBench()
@@ -101,7 +101,7 @@ struct LinkTests {
   }
 }
 
-@Suite("Serial ports", .timeLimit(.minutes(5)))
+@Suite("Serial ports", .timeLimit(.minutes(10)))
 struct SerialPortTests {
   private func failure(_ path: String, speed: Int? = 19_200) async throws -> LinkFailure? {
     let bench = try LinkBench()

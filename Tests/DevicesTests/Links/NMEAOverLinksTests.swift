@@ -7,7 +7,7 @@ import Testing
 
 /// A minute of a FLARM, a plain receiver and a bad line through each link: the same fixes, samples
 /// and traffic.
-@Suite("NMEA over links", .timeLimit(.minutes(5)))
+@Suite("NMEA over links", .timeLimit(.minutes(10)))
 struct NMEAOverLinksTests {
   /// Without what depends on the moment and the name.
   private func plain(_ event: SourceEvent) -> String? {

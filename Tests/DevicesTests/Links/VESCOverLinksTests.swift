@@ -8,7 +8,7 @@ import VESC
 import VESCDoubles
 
 /// A board that answers, through each link: it appears and is sampled, and goes with its link.
-@Suite("VESC over links", .timeLimit(.minutes(5)))
+@Suite("VESC over links", .timeLimit(.minutes(10)))
 struct VESCOverLinksTests {
   /// Answers whatever comes until the link is gone.
   private static func answer(_ vesc: VirtualVESC, on wire: any Wire) {
