@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A process that is killed loses nothing that it had committed.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct KillTests {
   /// Fixes a second: a hundred times as fast as life.
   private static let pace = 100.0

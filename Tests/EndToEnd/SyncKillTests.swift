@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A box that is killed while it records and uploads at once.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct SyncKillTests {
   /// Fixes a second: two hundred times as fast as life.
   private static let pace = 200.0
