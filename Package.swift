@@ -112,7 +112,7 @@ let wrappers: [Target] = [
   library("Systemd", "CSystemd", "Linux", "Log", "Configuration"),
   library("Crypto", "CCrypto", "Bytes"),
   library("JSON", "CJansson"),
-  library("HTTPServer", "CMicroHTTPD", "Linux", "Pages", "WebAccess"),
+  library("HTTPServer", "CMicroHTTPD", "FlightModel", "Linux", "Pages", "WebAccess"),
   library("HTTPClient", "CCurl", "Linux", "Bytes"),
   library("Compression", "CZlib", "Linux"),
   library("PostgreSQL", "CPostgres"),

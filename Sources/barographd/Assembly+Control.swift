@@ -107,7 +107,7 @@ private func lastFlight(
 
 extension LogbookQuery {
   /// The newest flight that this box recorded itself.
-  fileprivate static var newestRecorded: LogbookQuery {
+  static var newestRecorded: LogbookQuery {
     var query = LogbookQuery()
     query.isRecordedHere = true
     query.limit = 1

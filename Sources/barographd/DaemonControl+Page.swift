@@ -15,10 +15,7 @@ extension DaemonControl {
     }
     // While its file is being written the reader is busy.
     if snapshot.filing > 0, let known = live.known { return known }
-    var query = LogbookQuery()
-    query.isRecordedHere = true
-    query.limit = 1
-    guard let flight = try flights(query).first else {
+    guard let flight = try flights(.newestRecorded).first else {
       return TrackDocument(subject: nil, track: ThinnedTrack())
     }
     return try live.track(of: flight.id)
