@@ -66,8 +66,8 @@ class Look:
         if not kept.exists():
             return 0
         text = kept.read_text(errors="replace")
-        pilot = re.search(r"^\[declaration\]\npilot = Pilot (\d+)$", text, re.MULTILINE)
-        if not text.startswith("#=== ") or ("[declaration]" in text and not pilot):
+        pilot = re.search(r"/pilot.conf\n\[declaration\]\npilot = Pilot (\d+)\n", text)
+        if not text.startswith("#=== ") or ("/pilot.conf\n" in text and not pilot):
             self.faults.append(f"the kept configuration is damaged: {text[-200:]!r}")
         return int(pilot[1]) if pilot else 0
 
