@@ -115,7 +115,7 @@ let wrappers: [Target] = [
   library("HTTPServer", "CMicroHTTPD", "FlightModel", "Linux", "Pages", "WebAccess"),
   library("HTTPClient", "CCurl", "Linux", "Bytes"),
   library("Compression", "CZlib", "Linux"),
-  library("PostgreSQL", "CPostgres"),
+  library("PostgreSQL", "CPostgres", "Linux", "FlightModel"),
   library("Udev", "CUdev", "Linux"),
   library("Archives", "CArchive", "Linux"),
   library("XML", "CExpat"),
