@@ -180,7 +180,7 @@ let testing: [Target] = [
   support("TestSupport", "FlightModel", "Linux"),
   support("VESCDoubles"),
   support("packet-rate", executable: true, "VESC", "Linux"),
-  support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel"),
+  support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel", "FlightModel"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support("BluetoothDoubles", "CSystemd", "Linux"),
   support(
