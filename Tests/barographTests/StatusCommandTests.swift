@@ -31,6 +31,21 @@ import Testing
     }
   }
 
+  @Test func stoppedInFlight() async throws {
+    try await situation("stopped-in-flight", code: 0) {
+      $0.state = .idle
+      $0.recording = nil
+    }
+  }
+
+  @Test func manual() async throws {
+    try await situation("manual", code: 0) {
+      $0.state = .idle
+      $0.policy = "manual"
+      $0.recording = nil
+    }
+  }
+
   @Test func waiting() async throws {
     try await situation("waiting", code: 1) {
       $0.state = .waitingForFix
