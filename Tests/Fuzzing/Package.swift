@@ -100,11 +100,11 @@ let package = Package(
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
       "SyncContract", "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
-    library("PostgreSQL", "CPostgres"),
+    library("PostgreSQL", "CPostgres", "Linux", "FlightModel"),
     library("HTTPClient", "CCurl", "Linux"),
     library(
       "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
-      "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes"),
+      "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
 
     fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
     fuzzer("BinaryScanner", "FLARM"),
