@@ -126,6 +126,7 @@ let package = Package(
     fuzzer("JSONValue", "JSON"),
     fuzzer("ContractDecoder", "SyncContract", "JSON"),
     fuzzer("StatusDocument", "ControlAPI", "JSON", "FlightModel"),
+    fuzzer("StatusEvents", "ControlAPI"),
     fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel", "SyncContract", "RecordingModel"),
     fuzzer("NamedPublicKey", "Keyring", "Bytes"),
     fuzzer("GzipUnpacker", "Compression"),
