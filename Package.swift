@@ -141,7 +141,7 @@ let engines: [Target] = [
   library(
     "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
     "JSON",
-    "Linux", "IGC", "FlightModel", "Log", "Bytes"),
+    "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
 ]
 
 let tools: [Target] = [

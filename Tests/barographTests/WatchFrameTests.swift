@@ -105,6 +105,18 @@ import Testing
     #expect(!text(WatchFrame(scene)).contains("48.12346 N"))
   }
 
+  @Test func aDocumentIsLiveAsLongAsItSaysItself() {
+    var scene = scene()
+    scene.document?.expiresAt = noon.advanced(byMilliseconds: 11_000)
+    scene.ageS = 6
+    #expect(scene.liveness == .live)
+    #expect(text(WatchFrame(scene)).contains("gpsd        OK      6.1 s"))
+    scene.ageS = 12
+    #expect(scene.liveness == .late)
+    scene.ageS = 19
+    #expect(scene.liveness == .lost)
+  }
+
   @Test func coloursSayOnceMoreWhatWordsSay() {
     let frame = WatchFrame(scene(withTrouble))
     let painted = text(frame, hasColour: true)
