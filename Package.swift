@@ -117,7 +117,7 @@ let wrappers: [Target] = [
   library("HTTPServer", "CMicroHTTPD", "FlightModel", "Linux", "Pages", "WebAccess"),
   library("HTTPClient", "CCurl", "Linux", "Bytes"),
   library("Compression", "CZlib", "Linux"),
-  library("PostgreSQL", "CPostgres"),
+  library("PostgreSQL", "CPostgres", "Linux", "FlightModel"),
   library("Udev", "CUdev", "Linux"),
   library("Archives", "CArchive", "Linux"),
   library("XML", "CExpat"),
@@ -147,7 +147,7 @@ let engines: [Target] = [
   library(
     "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
     "JSON",
-    "Linux", "IGC", "FlightModel", "Log", "Bytes"),
+    "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
 ]
 
 let tools: [Target] = [
@@ -186,7 +186,7 @@ let testing: [Target] = [
   support("TestSupport", "FlightModel", "Linux"),
   support("VESCDoubles"),
   support("packet-rate", executable: true, "VESC", "Linux"),
-  support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel"),
+  support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel", "FlightModel"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support("BluetoothDoubles", "CSystemd", "Linux"),
   support("TerrainDoubles", "HTTPServer", "Archives"),

@@ -107,11 +107,11 @@ let package = Package(
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
       "SyncContract", "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
-    library("PostgreSQL", "CPostgres"),
+    library("PostgreSQL", "CPostgres", "Linux", "FlightModel"),
     library("HTTPClient", "CCurl", "Linux"),
     library(
       "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
-      "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes"),
+      "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
 
     fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
     fuzzer("BinaryScanner", "FLARM"),
@@ -133,6 +133,7 @@ let package = Package(
     fuzzer("JSONValue", "JSON"),
     fuzzer("ContractDecoder", "SyncContract", "JSON"),
     fuzzer("StatusDocument", "ControlAPI", "JSON", "FlightModel"),
+    fuzzer("StatusEvents", "ControlAPI"),
     fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel", "SyncContract", "RecordingModel"),
     fuzzer("NamedPublicKey", "Keyring", "Bytes"),
     fuzzer("GzipUnpacker", "Compression"),
