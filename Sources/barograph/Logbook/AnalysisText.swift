@@ -59,7 +59,7 @@ enum AnalysisText {
     let lowest = ground.lowest.map { ", on the way at least \(metres($0.heightM))" } ?? ""
     let missing =
       ground.missing.isEmpty
-      ? "" : " (without \(Counted.text(ground.missing.count, "tile")) that is not here)"
+      ? "" : " (\(Counted.text(ground.missing.count, "tile")) missing)"
     return "at most " + metres(highest.heightM) + lowest + missing
   }
 

@@ -1,5 +1,4 @@
 import ControlAPI
-import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightReport
@@ -65,9 +64,8 @@ actor ReportDesk {
       guard let facts = facts(flight, file) else { return .failure(.ending) }
       let page = ReportPage.html(facts)
       kept.removeAll { $0.flight.entry.id == flight.entry.id }
-      await ground.want(facts.fixes)
       // A report that may get more of the ground soon is made anew then.
-      if await !ground.isExpected(TileName.all(of: facts.fixes)) {
+      if await !ground.want(facts.fixes) {
         kept = (kept + [(flight, page)]).suffix(Self.mostKept)
       }
       return .success(page)
