@@ -52,20 +52,17 @@ package actor TileKeeper {
   package var waiting: Int { queue.notes.wanted.count }
 
   /// Wants those of the tiles that are not here; a tile that the server does not have is not asked
-  /// for again for a month. Whether any of them may still come.
-  @discardableResult
-  package func want(_ names: [TileName]) -> Bool {
+  /// for again for a month.
+  package func want(_ names: [TileName]) {
     prepare()
     let seconds = SystemClock.wall().milliseconds / 1000
     var hasNews = false
     for name in names where !shelf.has(name) {
       if queue.want(name, wallSeconds: seconds) { hasNews = true }
     }
-    if hasNews {
-      keepNotes()
-      wake()
-    }
-    return names.contains { queue.notes.wanted.contains($0) }
+    guard hasNews else { return }
+    keepNotes()
+    wake()
   }
 
   /// The network has changed, or something else that was waited for.

@@ -44,11 +44,12 @@ struct GroundService: Sendable {
     ) { await mayFetch(isLoopback) }
   }
 
-  /// Wants the tiles of a flight that are not here; whether any of them may still come.
+  /// Wants the tiles of a flight that are not here, and names them.
   @discardableResult
-  func want(_ fixes: [TrackFix]) async -> Bool {
-    guard let keeper else { return false }
-    return await keeper.want(Array(TileName.all(of: fixes).prefix(Self.mostOfAFlight)))
+  func want(_ fixes: [TrackFix]) async -> [TileName] {
+    let missing = TileName.all(of: fixes).prefix(Self.mostOfAFlight).filter { !shelf.has($0) }
+    await keeper?.want(missing)
+    return missing
   }
 
   /// Fetches until it is shut down.

@@ -1,4 +1,5 @@
 import ControlAPI
+import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightReport
@@ -26,7 +27,8 @@ actor ReportDesk {
   private let reader: StoreReader
   private let isStopping: @Sendable () -> Bool
   private var airfields: ImportedAirfields
-  private var kept: [(flight: LogbookFlight, page: [UInt8])] = []
+  /// With the tiles of the ground that were not there.
+  private var kept: [(flight: LogbookFlight, page: [UInt8], missing: [TileName])] = []
   private nonisolated let waiting = Mutex(0)
 
   init(
@@ -57,17 +59,19 @@ actor ReportDesk {
   }
 
   private func made(_ flight: LogbookFlight) async -> Result<[UInt8], ControlError> {
-    if let known = kept.first(where: { $0.flight == flight }) { return .success(known.page) }
+    if let known = kept.first(where: { $0.flight == flight }),
+      !known.missing.contains(where: ground.shelf.has)
+    {
+      return .success(known.page)
+    }
     let path = folder.blob(flight.entry.id)
     do throws(SystemError) {
       let file = IGCFile(reading: try Files.read(path, limit: OfferedBytes.longest))
       guard let facts = facts(flight, file) else { return .failure(.ending) }
       let page = ReportPage.html(facts)
+      let missing = await ground.want(facts.fixes)
       kept.removeAll { $0.flight.entry.id == flight.entry.id }
-      // A report that may get more of the ground soon is made anew then.
-      if await !ground.want(facts.fixes) {
-        kept = (kept + [(flight, page)]).suffix(Self.mostKept)
-      }
+      kept = (kept + [(flight, page, missing)]).suffix(Self.mostKept)
       return .success(page)
     } catch {
       return .failure(
