@@ -15,11 +15,13 @@ package struct ReportFacts: Equatable, Sendable {
   package var takeoffPlace: String
   package var landingPlace: String
   package var comments: String
+  /// What people read its figures in.
+  package var units: ReadingUnits
 
   package init(
     title: String, declaration: Declaration, fixes: [TrackFix], analysis: AnalysedFlight,
     task: FlightTask? = nil, taskResult: TaskResult? = nil, takeoffPlace: String = "",
-    landingPlace: String = "", comments: String = ""
+    landingPlace: String = "", comments: String = "", units: ReadingUnits = ReadingUnits()
   ) {
     self.title = title
     self.declaration = declaration
@@ -30,5 +32,6 @@ package struct ReportFacts: Equatable, Sendable {
     self.takeoffPlace = takeoffPlace
     self.landingPlace = landingPlace
     self.comments = comments
+    self.units = units
   }
 }
