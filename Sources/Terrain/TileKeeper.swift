@@ -51,21 +51,21 @@ package actor TileKeeper {
   /// Tiles that are waited for.
   package var waiting: Int { queue.notes.wanted.count }
 
-  /// Whether a tile is not here and may still come.
-  package func isExpected(_ name: TileName) -> Bool { queue.notes.wanted.contains(name) }
-
   /// Wants those of the tiles that are not here; a tile that the server does not have is not asked
-  /// for again for a month.
-  package func want(_ names: [TileName]) {
+  /// for again for a month. Whether any of them may still come.
+  @discardableResult
+  package func want(_ names: [TileName]) -> Bool {
     prepare()
     let seconds = SystemClock.wall().milliseconds / 1000
     var hasNews = false
     for name in names where !shelf.has(name) {
       if queue.want(name, wallSeconds: seconds) { hasNews = true }
     }
-    guard hasNews else { return }
-    keepNotes()
-    wake()
+    if hasNews {
+      keepNotes()
+      wake()
+    }
+    return names.contains { queue.notes.wanted.contains($0) }
   }
 
   /// The network has changed, or something else that was waited for.
@@ -126,7 +126,6 @@ package actor TileKeeper {
   private func keep(_ bytes: [UInt8], as name: TileName) {
     do throws(TileError) {
       try cache.keep(bytes, as: name)
-      told = ""
       edition += 1
       settle { $0.arrived(name) }
     } catch .file(let error) {
@@ -149,6 +148,7 @@ package actor TileKeeper {
   }
 
   private func settle(_ change: (inout TileQueue) -> Void) {
+    told = ""
     change(&queue)
     keepNotes()
   }

@@ -27,7 +27,8 @@ extension EndToEnd {
     }
 
     private func report(_ box: Box, _ id: String) throws -> String {
-      let answer = try box.client.get(Endpoint.flightReport(id: id).path)
+      let client = UnixHTTPClient(socketPath: box.socketPath, timeoutSeconds: 120)
+      let answer = try client.get(Endpoint.flightReport(id: id).path)
       return String(decoding: answer.body, as: UTF8.self)
     }
 

@@ -62,7 +62,7 @@ enum AnalysisText {
       ground.lowest.map { ", on the way at least \(units.text(height: $0.heightM))" } ?? ""
     let missing =
       ground.missing.isEmpty
-      ? "" : " (without \(Counted.text(ground.missing.count, "tile")) that is not here)"
+      ? "" : " (\(Counted.text(ground.missing.count, "tile")) missing)"
     return "at most " + units.text(height: highest.heightM) + lowest + missing
   }
 

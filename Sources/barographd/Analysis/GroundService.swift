@@ -14,6 +14,9 @@ struct GroundService: Sendable {
   private let keeper: TileKeeper?
   private let uplink: Uplink?
   private let log: Logger
+  /// Squares of a flight that are fetched, those with the most fixes: a thousand kilometres cross
+  /// fewer, and only fixes that jump about lie in more.
+  private static let mostOfAFlight = 24
 
   /// Everything runs on `loop`; `mayFetch` tells whether the network may be used now.
   init(
@@ -41,14 +44,11 @@ struct GroundService: Sendable {
     ) { await mayFetch(isLoopback) }
   }
 
-  /// Wants the tiles of a flight that are not here.
-  func want(_ fixes: [TrackFix]) async { await keeper?.want(TileName.all(of: fixes)) }
-
-  /// Whether a tile that is not here may still come.
-  func isExpected(_ names: [TileName]) async -> Bool {
+  /// Wants the tiles of a flight that are not here; whether any of them may still come.
+  @discardableResult
+  func want(_ fixes: [TrackFix]) async -> Bool {
     guard let keeper else { return false }
-    for name in names where await keeper.isExpected(name) { return true }
-    return false
+    return await keeper.want(Array(TileName.all(of: fixes).prefix(Self.mostOfAFlight)))
   }
 
   /// Fetches until it is shut down.

@@ -1,5 +1,4 @@
 import ControlAPI
-import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightReport
@@ -82,9 +81,8 @@ actor ReportDesk {
       guard let facts = facts(subject, file) else { return .failure(.ending) }
       let page = ReportPage.html(facts)
       kept.removeAll { $0.subject.flight.entry.id == flight.entry.id }
-      await ground.want(facts.fixes)
       // A report that may get more of the ground soon is made anew then.
-      if await !ground.isExpected(TileName.all(of: facts.fixes)) {
+      if await !ground.want(facts.fixes) {
         kept = (kept + [(subject, page)]).suffix(Self.mostKept)
       }
       return .success(page)
