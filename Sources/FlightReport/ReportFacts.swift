@@ -1,3 +1,4 @@
+package import Elevation
 package import FlightAnalysis
 package import FlightModel
 package import Waypoints
@@ -15,13 +16,16 @@ package struct ReportFacts: Equatable, Sendable {
   package var takeoffPlace: String
   package var landingPlace: String
   package var comments: String
+  /// The ground below the fixes, where it is known.
+  package var ground: FlightGround?
   /// What people read its figures in.
   package var units: ReadingUnits
 
   package init(
     title: String, declaration: Declaration, fixes: [TrackFix], analysis: AnalysedFlight,
     task: FlightTask? = nil, taskResult: TaskResult? = nil, takeoffPlace: String = "",
-    landingPlace: String = "", comments: String = "", units: ReadingUnits = ReadingUnits()
+    landingPlace: String = "", comments: String = "", ground: FlightGround? = nil,
+    units: ReadingUnits = ReadingUnits()
   ) {
     self.title = title
     self.declaration = declaration
@@ -32,6 +36,7 @@ package struct ReportFacts: Equatable, Sendable {
     self.takeoffPlace = takeoffPlace
     self.landingPlace = landingPlace
     self.comments = comments
+    self.ground = ground
     self.units = units
   }
 }

@@ -47,7 +47,7 @@ import Testing
       $0.write(
         "HTTP/1.1 \(status) Go\r\nLocation: \(other.url)/\r\nContent-Length: 0\r\n\r\n")
     }
-    #expect(reply == .answer(UplinkResponse(status: status)))
+    #expect(reply == .answer(UplinkResponse(status: status, location: "\(other.url)/")))
     #expect(try ClientSockets.states(to: other.port) == [])
   }
 

@@ -25,7 +25,8 @@ struct BarogramAxes {
     spanMs = max(10_000, (points.last?.time ?? start).milliseconds(since: start))
     let altitudes = points.lazy.flatMap { [$0.gnssAltitudeCm, $0.pressureAltitudeCm] }
       .compactMap { $0 }
-    let low = unit.value(Double(altitudes.min() ?? 0) / 100)
+    let ground = points.lazy.compactMap(\.groundCm).min()
+    let low = unit.value(Double(min(altitudes.min() ?? 0, ground ?? .max)) / 100)
     let high = unit.value(Double(altitudes.max() ?? 0) / 100)
     hasAltitude = altitudes.first != nil
     step = NiceStep.above(max(20, (high - low) * 1.15) / 5)

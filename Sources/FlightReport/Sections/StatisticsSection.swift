@@ -1,3 +1,4 @@
+import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightPicture
@@ -33,6 +34,8 @@ struct StatisticsSection {
     return [
       ("Highest", statistics.highestAltitudeM.map { units.named(height: $0) }),
       ("Lowest", statistics.lowestAltitudeM.map { units.named(height: $0) }),
+      ("Highest above ground", height(flight.facts.ground?.highest)),
+      ("Lowest above ground on the way", height(flight.facts.ground?.lowest)),
       ("Strongest climb, 20 s", statistics.strongestClimbMPerS.map(units.named(climb:))),
       ("Strongest sink, 20 s", statistics.strongestSinkMPerS.map(units.named(climb:))),
     ].known
@@ -56,10 +59,24 @@ struct StatisticsSection {
     ].filter { $0.1 > 0 }.map { ($0.0, CalendarText.duration(milliseconds: $0.1)) }
     let release = flight.analysis.release.map { moment in
       let altitude = flight.altitude(moment.index).map { ", \(units.named(height: $0))" } ?? ""
-      return ("Release", ReportNumber.time(moment.time, seconds: true) + " UTC" + altitude)
+      let ground = flight.facts.ground?.height(moment.index).map {
+        ", \(units.named(height: $0)) above ground"
+      }
+      return (
+        "Release",
+        ReportNumber.time(moment.time, seconds: true) + " UTC" + altitude + (ground ?? "")
+      )
     }
     let sport = flight.analysis.sport.map { ("Sport", $0.word) }
     return parts + [release, sport].compactMap { $0 }
+  }
+
+  /// A height above ground with its time.
+  private func height(_ mark: FlightGround.Mark?) -> String? {
+    mark.map { mark in
+      let time = flight.fix(mark.index).map { ", \(ReportNumber.time($0.time)) UTC" } ?? ""
+      return units.named(height: mark.heightM) + time
+    }
   }
 
   private func writeParts(to page: inout HTMLText) {

@@ -1,4 +1,5 @@
 import ControlAPI
+import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightReport
@@ -9,6 +10,7 @@ import RecordingModel
 import Settings
 import Store
 import Synchronization
+import Terrain
 import Waypoints
 
 /// Makes flights' reports for browsers, one at a time on the thread that stands behind all others,
@@ -22,6 +24,7 @@ actor ReportDesk {
   private static let mostKept = 4
 
   private let folder: StateFolder
+  private let ground: GroundService
   private let reader: StoreReader
   private let isStopping: @Sendable () -> Bool
   private var airfields: ImportedAirfields
@@ -42,9 +45,13 @@ actor ReportDesk {
     }
   }
 
-  init(loop: EventLoop, folder: StateFolder, isStopping: @escaping @Sendable () -> Bool) {
+  init(
+    loop: EventLoop, folder: StateFolder, ground: GroundService,
+    isStopping: @escaping @Sendable () -> Bool
+  ) {
     self.loop = loop
     self.folder = folder
+    self.ground = ground
     self.isStopping = isStopping
     reader = StoreReader(path: folder.database)
     airfields = ImportedAirfields(folder: folder)
@@ -65,7 +72,7 @@ actor ReportDesk {
     return try blockingCall(on: loop) { await self.made(flight) }.get()
   }
 
-  private func made(_ flight: LogbookFlight) -> Result<[UInt8], ControlError> {
+  private func made(_ flight: LogbookFlight) async -> Result<[UInt8], ControlError> {
     let settings = try? reader.read { (contents) throws(StoreError) in try contents.settings() }
     let subject = Subject(flight, settings ?? StoredSettings())
     if let known = kept.first(where: { $0.subject == subject }) { return .success(known.page) }
@@ -75,7 +82,11 @@ actor ReportDesk {
       guard let facts = facts(subject, file) else { return .failure(.ending) }
       let page = ReportPage.html(facts)
       kept.removeAll { $0.subject.flight.entry.id == flight.entry.id }
-      kept = (kept + [(subject, page)]).suffix(Self.mostKept)
+      await ground.want(facts.fixes)
+      // A report that may get more of the ground soon is made anew then.
+      if await !ground.isExpected(TileName.all(of: facts.fixes)) {
+        kept = (kept + [(subject, page)]).suffix(Self.mostKept)
+      }
       return .success(page)
     } catch {
       return .failure(
@@ -99,7 +110,8 @@ actor ReportDesk {
       title: flight.entry.filename, declaration: flight.entry.declaration, fixes: track,
       analysis: analysed, task: task,
       taskResult: task.map { TaskEvaluation.evaluate($0, on: track, part: whole) },
-      comments: flight.notes.comments, units: subject.settings.units)
+      comments: flight.notes.comments, ground: ground.shelf.ground(below: analysed, in: file),
+      units: subject.settings.units)
     if let index = try? airfields.read(reader).index {
       facts.takeoffPlace = index.name(of: analysed.takeoff, in: track)
       facts.landingPlace = index.name(of: analysed.landing, in: track)
