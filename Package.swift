@@ -189,6 +189,7 @@ let testing: [Target] = [
   support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel", "FlightModel"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support("BluetoothDoubles", "CSystemd", "Linux"),
+  support("TerrainDoubles", "HTTPServer", "Archives"),
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
@@ -267,8 +268,8 @@ let testing: [Target] = [
   tests(of: "Pages"),
   tests(of: "Elevation", "FlightModel"),
   tests(
-    of: "Terrain", "Elevation", "Archives", "HTTPClient", "HTTPServer", "IGC", "FlightAnalysis",
-    "FlightModel", "Linux", "Log", "TestSupport"),
+    of: "Terrain", "TerrainDoubles", "Elevation", "HTTPClient", "HTTPServer", "IGC",
+    "FlightAnalysis", "FlightModel", "Linux", "Log", "TestSupport"),
   tests(
     of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML",
     "Elevation"),
@@ -310,7 +311,7 @@ let testing: [Target] = [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
       "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
       "Telemetry", "SyncContract", "SyncPlan", "NetworkDoubles", "BluetoothDoubles", "BLEProfiles",
-      "VESC", "VESCDoubles",
+      "VESC", "VESCDoubles", "TerrainDoubles", "HTTPServer",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

@@ -13,6 +13,7 @@ struct GroundService: Sendable {
   let shelf: TileShelf
   private let keeper: TileKeeper?
   private let uplink: Uplink?
+  private let log: Logger
 
   /// Everything runs on `loop`; `mayFetch` tells whether the network may be used now.
   init(
@@ -20,6 +21,7 @@ struct GroundService: Sendable {
     mayFetch: @escaping @Sendable (_ isLoopback: Bool) async -> Bool
   ) {
     let wanted = configuration.elevation
+    self.log = log
     shelf = TileShelf(
       cache: TileCache(path: folder.elevation, limit: Int64(wanted.cacheMiB) << 20),
       folder: wanted.folder.map { TileFolder(path: $0) }, log: log)
@@ -50,7 +52,20 @@ struct GroundService: Sendable {
   }
 
   /// Fetches until it is shut down.
-  func run() async { await keeper?.run() }
+  func run() async {
+    lookAtFolder()
+    await keeper?.run()
+  }
+
+  /// A folder that is not there gives no tiles, and nobody would know why.
+  private func lookAtFolder() {
+    guard let path = shelf.folder?.path else { return }
+    do throws(SystemError) {
+      _ = try Files.names(in: path)
+    } catch {
+      log.warning("elevation.folder gives no tiles: \(error); see that the service may read it")
+    }
+  }
 
   func shutdown() async { await keeper?.shutdown() }
 
