@@ -23,7 +23,9 @@ extension ReadingUnits {
     (metresPerSecond > 0 ? "+" : "") + ReportNumber.decimal(vertical.value(metresPerSecond), 1)
   }
 
-  func named(height metres: Int32?) -> String { "\(text(height: metres)) \(altitude.name)" }
+  func named(height metres: Int32) -> String { named(height: Double(metres)) }
+
+  func named(height metres: Double) -> String { "\(text(height: metres)) \(altitude.name)" }
 
   func named(height metres: Double) -> String { "\(text(height: metres)) \(altitude.name)" }
 
