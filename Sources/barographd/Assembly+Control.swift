@@ -24,7 +24,7 @@ extension Daemon {
     let inputs = inputs(service, archive, backup, sources, instruments, logbook, state, door)
     return DaemonControl(
       service: service, store: store, archive: archive, backup: backup, stop: stop,
-      desk: instruments.desk, folder: folder,
+      desk: instruments.desk, folder: folder, configured: configuration.declaration,
       imports: ImportDesk(
         folder: folder,
         rides: RideImporter(
