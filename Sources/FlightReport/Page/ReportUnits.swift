@@ -27,8 +27,6 @@ extension ReadingUnits {
 
   func named(height metres: Double) -> String { "\(text(height: metres)) \(altitude.name)" }
 
-  func named(height metres: Double) -> String { "\(text(height: metres)) \(altitude.name)" }
-
   func named(distance metres: Double) -> String { "\(text(distance: metres)) \(distance.name)" }
 
   func named(speed metresPerSecond: Double) -> String {
