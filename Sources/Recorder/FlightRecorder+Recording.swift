@@ -152,15 +152,6 @@ extension FlightRecorder {
     queue.hurry()
   }
 
-  /// Who flies what. A flight that has taken off keeps what was declared for it.
-  mutating func use(_ declaration: Declaration) {
-    configuration.declaration = declaration
-    guard let recording = open?.recording, recording.kind == .flight,
-      recording.progress.takeoffAt == nil
-    else { return }
-    open?.recording.declaration = declaration
-  }
-
   private mutating func openIfDue(with kept: KeptFix) {
     guard open == nil, resuming == nil else { return }
     let isAloft =
