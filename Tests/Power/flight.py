@@ -74,7 +74,8 @@ class Flight:
             life.deaf_ms = clock_ms()
 
     def end(self, life, until):
-        """Stops the recording."""
+        """Stops the recording: nobody wants the fixes that come after."""
+        life.deaf_ms = clock_ms()
         code, text = life.answer(life.machine.begin("barograph record stop --json"), until)
         if code == 0 and '"finished"' in text:
             self.finished.add(json.loads(text)["recording_id"])
@@ -101,7 +102,8 @@ class Flight:
 
     def losses(self, life, look, new, allowed):
         """What is not there and should be."""
-        # What comes while the service starts anew has nobody to receive it.
+        # What comes while the service starts anew, or once it was told to stop, has nobody to
+        # receive it.
         told = {at: when for at, when in life.witness.told.items() if when < life.deaf_ms}
         lost = lost_fixes(told, look.fixes, new[0] if new else None, life.cut_ms, allowed)
         if lost:
