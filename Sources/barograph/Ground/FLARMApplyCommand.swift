@@ -2,7 +2,6 @@ import CommandLineInterface
 import ControlAPI
 import FLARM
 import FlightModel
-import JSON
 import Settings
 
 /// `barograph flarm config apply`: the FLARM as the recorder's settings have it.
@@ -24,18 +23,8 @@ enum FLARMApplyCommand {
     let settings = try DaemonConnection(invocation).settings()
     let competition = settings.value(of: .flarmCompetition).bool ?? false
     let values = try values(settings, try Declaration(of: invocation))
-    var runner = GroundRunner(invocation, kind: FLARMCommand.kind)
-    do throws(Failure) {
-      try runner.run(.flarmWrite(values))
-      try runner.run(.flarmCompetition(competition))
-    } catch {
-      if !invocation.has("json") { try invocation.output.write(runner.outcomes.text) }
-      throw error
-    }
-    try invocation.has("json")
-      ? invocation.output.write(["results": .array(runner.outcomes.map(\.json))])
-      : invocation.output.write(runner.outcomes.text)
-    return 0
+    return try GroundRunner.change(
+      [.flarmWrite(values), .flarmCompetition(competition)], invocation, kind: FLARMCommand.kind)
   }
 
   private static func values(

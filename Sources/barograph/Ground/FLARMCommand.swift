@@ -156,18 +156,8 @@ enum FLARMCommand {
     }
   }
 
-  /// Does a job that changes something, and shows each answer, also when one was refused.
+  /// Does a job that changes something, and shows each answer.
   static func change(_ job: GroundJob, _ invocation: Invocation) throws(Failure) -> Int32 {
-    var runner = GroundRunner(invocation, kind: kind)
-    do throws(Failure) {
-      try runner.run(job)
-    } catch {
-      if !invocation.has("json") { try invocation.output.write(runner.outcomes.text) }
-      throw error
-    }
-    try invocation.has("json")
-      ? invocation.output.write(["results": .array(runner.outcomes.map(\.json))])
-      : invocation.output.write(runner.outcomes.text)
-    return 0
+    try GroundRunner.change([job], invocation, kind: kind)
   }
 }

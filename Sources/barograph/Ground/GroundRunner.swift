@@ -4,6 +4,7 @@ import Devices
 import FLARM
 import FlightModel
 import Glibc
+import JSON
 import Linux
 
 /// Does a job at the instrument that an invocation names, and keeps what it told.
@@ -49,6 +50,24 @@ struct GroundRunner {
     for report in kept { keep(report) }
     if let refused { throw refused }
     if let failure { throw Failure(failure) }
+  }
+
+  /// Does jobs that change something, one after the other, and shows each answer, also when one was
+  /// refused.
+  static func change(
+    _ jobs: [GroundJob], _ invocation: Invocation, kind: String
+  ) throws(Failure) -> Int32 {
+    var runner = GroundRunner(invocation, kind: kind)
+    do throws(Failure) {
+      for job in jobs { try runner.run(job) }
+    } catch {
+      if !invocation.has("json") { try invocation.output.write(runner.outcomes.text) }
+      throw error
+    }
+    try invocation.has("json")
+      ? invocation.output.write(["results": .array(runner.outcomes.map(\.json))])
+      : invocation.output.write(runner.outcomes.text)
+    return 0
   }
 
   private mutating func keep(_ report: GroundReport) {

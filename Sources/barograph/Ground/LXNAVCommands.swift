@@ -71,19 +71,9 @@ enum LXNAVCommands {
       """
   ) { (invocation) throws(Failure) in
     let typed = try TypedDeclaration(invocation)
-    var runner = GroundRunner(invocation, kind: kind)
     let job = GroundJob.lxnavDeclare(
       LXNAVDeclaration.rows(typed.who, typed.task), behindVario: invocation.has("behind-vario"))
-    do throws(Failure) {
-      try runner.run(job)
-    } catch {
-      if !invocation.has("json") { try invocation.output.write(runner.outcomes.text) }
-      throw error
-    }
-    try invocation.has("json")
-      ? invocation.output.write(["results": .array(runner.outcomes.map(\.json))])
-      : invocation.output.write(runner.outcomes.text)
-    return 0
+    return try GroundRunner.change([job], invocation, kind: kind)
   }
 
   private static func transfer(_ invocation: Invocation) -> LoggerDownload {
