@@ -22,8 +22,7 @@ extension DaemonConfiguration {
     .optional(
       "elevation.url", \.elevation.url, "https:// URL, or empty",
       "A server with tiles: `/elevations/N50E005` is asked for behind it, one for each square degree "
-        + "that a flight crossed. Uploads' rules on metered networks hold for it too. http only for "
-        + "this machine itself.",
+        + "that a flight crossed, and on no metered network. http only for this machine itself.",
       because: "Whoever is asked learns where flights were, to a degree.",
       accepting: isServerURL),
     .secret(
