@@ -19,21 +19,22 @@ extension FlightSummary {
   /// The entry as JSON.
   package var json: JSONValue {
     var object = JSONObject()
-    for part in [facts, notes.json, results.json] {
+    for part in [identity, declaration.json, facts, notes.json, results.json] {
       for member in part.object?.members ?? [] { object[member.key] = member.value }
     }
     return .object(object)
   }
 
-  private var facts: JSONValue {
+  private var identity: JSONValue {
     [
       "id": .string(id), "recording_id": JSONValue(recordingID), "filename": .string(filename),
       "igc_path": JSONValue(igcPath), "igc_bytes": .integer(igcBytes),
-      "imported_at": JSONValue(importedAt), "pilot": .string(declaration.pilot),
-      "crew": .string(declaration.crew), "glider_type": .string(declaration.gliderType),
-      "registration": .string(declaration.registration),
-      "competition_id": .string(declaration.competitionID),
-      "competition_class": .string(declaration.competitionClass),
+      "imported_at": JSONValue(importedAt),
+    ]
+  }
+
+  private var facts: JSONValue {
+    [
       "first_fix_at": JSONValue(firstFixAt), "last_fix_at": JSONValue(lastFixAt),
       "fix_count": .integer(fixCount), "takeoff_at": JSONValue(takeoffAt),
       "landing_at": JSONValue(landingAt), "duration_s": .integer(durationS),

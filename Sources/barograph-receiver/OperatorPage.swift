@@ -7,8 +7,8 @@ import Pages
 import Receiver
 import WebAccess
 
-/// The operator's page and metrics on a loopback listener of its own. One that cannot be opened costs the page
-/// and no device.
+/// The operator's page and metrics on a loopback listener of its own. One that cannot be opened costs
+/// the page and no device.
 struct OperatorPage {
   private let server: PageHTTPServer?
 
