@@ -29,6 +29,12 @@ class Log:
             self.instants.append(later(self.instants[-1]))
         return self
 
+    def lead(self, seconds):
+        """Adds seconds at the first place, standing as it will stand."""
+        first = self.instants[0]
+        self.instants[:0] = [later(first, -number) for number in range(seconds, 0, -1)]
+        return self
+
     def seconds_due(self):
         """The seconds of the day that a file of the flight must hold: from 20 fixes before take-off
         to 20 after the landing, or to the end of the log."""
@@ -74,9 +80,9 @@ def second_of_day(instant):
     return int(clock[:2]) * 3600 + int(clock[2:4]) * 60 + int(clock[4:6])
 
 
-def later(instant):
-    """The same a second later, at the same place."""
-    time = second_of_day(instant) + 1
+def later(instant, seconds=1):
+    """The same some seconds later, at the same place."""
+    time = second_of_day(instant) + seconds
 
     def change(fields):
         if fields[0][2:] in (b"RMC", b"GGA"):

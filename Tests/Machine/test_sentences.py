@@ -5,8 +5,8 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from replay import fix_key  # noqa: E402
 from sentences import Log, dated, later, second_of_day, sentence  # noqa: E402
+from replay import fix_key  # noqa: E402
 
 
 class SentenceTests(unittest.TestCase):
@@ -29,6 +29,13 @@ class SentenceTests(unittest.TestCase):
                          [last + 1, last + 2, last + 3])
         lines = later(log.instants[0]).splitlines(keepends=True)
         self.assertEqual(fix_key(lines[0])[1], b"110001.00")
+
+    def test_it_stands_before_the_log(self):
+        log = Log("minute")
+        first = second_of_day(log.instants[0])
+        log.lead(2)
+        self.assertEqual([second_of_day(instant) for instant in log.instants[:3]],
+                         [first - 2, first - 1, first])
 
     def test_the_file_needs_what_the_truth_says(self):
         self.assertEqual(len(Log("demo").seconds_due()), 2259)

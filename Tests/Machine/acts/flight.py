@@ -5,12 +5,15 @@ from stage import demand
 
 RATE = 20
 """Instants a second: the recorder goes by the receiver's time, so a flight may be faster than life."""
+LEAD = 100
+"""Seconds that the short form's flight stands before its log begins: gpsd passes on nothing while it
+finds out what it speaks with, and the file needs the fixes from 20 s before take-off on."""
 
 
 def play(stage):
     box = stage.box()
-    log = Log("minute") if stage.short else Log("demo").prolong(240)
-    ground = 20 if stage.short else 80
+    log = Log("minute").lead(LEAD) if stage.short else Log("demo").prolong(240)
+    ground = LEAD if stage.short else 80
     with stage.step("a u-blox receiver is plugged in; gpsd takes it by its USB identity"):
         line = box.receiver()
         box.wait_for("systemctl is-active gpsdctl@ttyACM0", "gpsd was not told of the receiver")
