@@ -89,6 +89,7 @@ let pure: [Target] = [
   library("RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC"),
   library("SyncContract", "Bytes", "Telemetry"),
   library("SyncPlan", "SyncContract", "FlightModel"),
+  library("ServicePlan", "SyncPlan", "SyncContract", "FlightModel"),
   library("Settings", "Configuration"),
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
@@ -137,6 +138,7 @@ let engines: [Target] = [
     "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes",
     "Exposition", "Linux"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
+  library("Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
     "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
@@ -181,6 +183,7 @@ let testing: [Target] = [
   support("VESCDoubles"),
   support("packet-rate", executable: true, "VESC", "Linux"),
   support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel"),
+  support("ServiceDoubles", "HTTPClient", "JSON", "FlightModel", "Linux", "TestSupport"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support("BluetoothDoubles", "CSystemd", "Linux"),
   support(
@@ -210,6 +213,9 @@ let testing: [Target] = [
   tests(of: "SyncContract", "Bytes", "Telemetry", "JSON", "Linux", "TestSupport"),
   tests(of: "SyncPlan", "SyncContract", "FlightModel"),
   tests(of: "Settings", "SyncContract"),
+  tests(
+    of: "Services", "ServicePlan", "ServiceDoubles", "HTTPClient", "JSON", "FlightModel", "Linux",
+    "TestSupport"),
   tests(of: "Rides", "Telemetry", "FlightModel"),
   tests(of: "Exposition"),
   tests(of: "Compression", "Linux", "TestSupport"),

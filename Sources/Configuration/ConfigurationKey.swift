@@ -27,7 +27,7 @@ extension DaemonConfiguration {
   /// Every key, in the order of manual and example.
   package static let keys: [ConfigurationKey<DaemonConfiguration>] =
     gpsdKeys + instrumentKeys + devicesKeys + recordingKeys + igcKeys + declarationKeys + syncKeys
-    + alertKeys + importKeys + retentionKeys + [
+    + servicesKeys + alertKeys + importKeys + retentionKeys + [
       .path(
         "storage.directory", \.storage.directory, default: "$STATE_DIRECTORY",
         "Where the database, the IGC files and the device key live.",
@@ -186,7 +186,7 @@ extension DaemonConfiguration {
       because: reason)
   }
 
-  private static func isAbsolutePath(_ text: String) -> Bool {
+  static func isAbsolutePath(_ text: String) -> Bool {
     text.hasPrefix("/") && text.utf8.count <= 1024
   }
 

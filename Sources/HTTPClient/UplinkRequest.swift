@@ -34,11 +34,15 @@ package struct UplinkRequest: Equatable, Sendable {
   package var isLoopback = false
   /// Of `Authorization: Bearer`.
   package var bearer: String?
+  /// Of `Authorization`, scheme and all, where it is no bearer's token.
+  package var authorization: String?
   /// Sent with a body only.
   package var contentType = "application/json"
   /// Whether the body is gzipped already (`Content-Encoding: gzip`).
   package var isGzipped = false
   package var headers: [Header] = []
+  /// Names of headers that the answer is to tell, besides those that it always tells.
+  package var wantedHeaders: [String] = []
   package var body = Body.none
   /// Of the whole exchange, from its turn in the queue on.
   package var timeoutMs: Int64 = 10_000
@@ -79,16 +83,19 @@ package struct UplinkResponse: Equatable, Sendable {
   package var date: String?
   /// Of `Barograph-Next`: where the next page of rows begins.
   package var nextPage: String?
+  /// The headers that the request wanted to hear of, under the names that it gave, in their order.
+  package var headers: [UplinkRequest.Header] = []
 
   package init(
     status: Int, body: [UInt8] = [], retryAfter: String? = nil, date: String? = nil,
-    nextPage: String? = nil
+    nextPage: String? = nil, headers: [UplinkRequest.Header] = []
   ) {
     self.status = status
     self.body = body
     self.retryAfter = retryAfter
     self.date = date
     self.nextPage = nextPage
+    self.headers = headers
   }
 }
 
@@ -109,6 +116,9 @@ extension UplinkRequest {
     }
     if host.isEmpty || host.contains("@") { return "the address has no host, or names a user" }
     if let bearer, !Self.isToken(bearer) { return "the token holds characters no token has" }
+    if let authorization, bearer != nil || !Self.isValue(authorization) {
+      return "the authorization holds control characters, or is given twice"
+    }
     for header in headers {
       let name = header.name.lowercased()
       if !Self.isName(name) || Self.ownNames.contains(name) { return "a header name is not usable" }
@@ -138,7 +148,9 @@ extension UplinkRequest {
   /// Header lines in libcurl's form: a semicolon sends an empty value.
   var headerLines: [String] {
     var lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    if let bearer { lines.append("Authorization: Bearer \(bearer)") }
+    if let value = bearer.map({ "Bearer \($0)" }) ?? authorization {
+      lines.append("Authorization: \(value)")
+    }
     if body != .none {
       lines.append("Content-Type: \(contentType)")
       if isGzipped { lines.append("Content-Encoding: gzip") }
