@@ -77,6 +77,18 @@ static inline curl_off_t barograph_curl_connected_after(CURL *handle) {
   curl_easy_getinfo(handle, CURLINFO_PRETRANSFER_TIME_T, &duration);
   return duration;
 }
+// Microseconds of the whole transfer.
+static inline curl_off_t barograph_curl_took(CURL *handle) {
+  curl_off_t duration = 0;
+  curl_easy_getinfo(handle, CURLINFO_TOTAL_TIME_T, &duration);
+  return duration;
+}
+// The address that the answer sends on to, until the handle's next use; NULL where it does not.
+static inline const char *barograph_curl_redirect(CURL *handle) {
+  const char *url = NULL;
+  curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &url);
+  return url;
+}
 // Connections that this transfer opened: 0 where it used a kept one.
 static inline long barograph_curl_new_connections(CURL *handle) {
   long count = 0;

@@ -71,6 +71,10 @@ final class EasyHandle {
 
   var status: Int { barograph_curl_status(handle) }
   var systemError: Int32 { Int32(clamping: barograph_curl_errno(handle)) }
+  /// Of the whole transfer, in milliseconds.
+  var tookMs: Int64 { Int64(barograph_curl_took(handle)) / 1000 }
+  /// Where the answer sends on to, made whole.
+  var location: String? { barograph_curl_redirect(handle).map { String(cString: $0) } }
   var hasConnected: Bool { barograph_curl_connected_after(handle) > 0 }
   var hasUsedKeptConnection: Bool { barograph_curl_new_connections(handle) == 0 }
   /// What libcurl says of the failure; empty where it says nothing.

@@ -19,7 +19,8 @@ package struct UplinkSettings: Equatable, Sendable {
 }
 
 /// Carries requests to servers over HTTP/1.1, through libcurl on a thread of its own named `uplink`:
-/// TLS 1.2 or newer with verification, no redirect followed, nothing retried, connections kept.
+/// TLS 1.2 or newer with verification, redirects followed only where a request says so, nothing
+/// retried, connections kept.
 package final class Uplink: Sendable {
   private typealias Reply = CheckedContinuation<UplinkReply, Never>
 
@@ -115,11 +116,15 @@ package final class Uplink: Sendable {
       multi.perform { handle, code in
         guard let ended = active.removeValue(forKey: handle) else { return }
         var waiting = ended.waiting
+        let reply = ended.transfer.reply(code)
         if ended.transfer.hasMetDeadConnection(code) {
           waiting.request.mayReuseConnection = false
           start(waiting, multi, &active)
+        } else if let next = ended.transfer.following(reply) {
+          waiting.request = next
+          start(waiting, multi, &active)
         } else {
-          waiting.reply.resume(returning: ended.transfer.reply(code))
+          waiting.reply.resume(returning: reply)
         }
       }
       if !hasTurn(active.count) { multi.poll() }

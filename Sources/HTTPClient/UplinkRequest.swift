@@ -44,13 +44,17 @@ package struct UplinkRequest: Equatable, Sendable {
   /// Names of headers that the answer is to tell, besides those that it always tells.
   package var wantedHeaders: [String] = []
   package var body = Body.none
-  /// Of the whole exchange, from its turn in the queue on.
+  /// Of the whole exchange, redirects included, from its turn in the queue on.
   package var timeoutMs: Int64 = 10_000
   /// Bytes of the longest body that is taken.
   package var answerLimit = 65_536
   /// A kept connection that turns out dead before an answer began is replaced once and the request
   /// sent again, so a server may see it twice. False opens a new connection: sent once at most.
   package var mayReuseConnection = true
+  /// How many times an answer may send on to another address. Token, headers and body never go to
+  /// another origin, and plain http leads from this machine to this machine only; an answer that
+  /// would need it, or one redirect too many, is the reply.
+  package var redirects = 0
 
   package init(_ method: Method, _ url: String) {
     self.method = method
@@ -83,18 +87,21 @@ package struct UplinkResponse: Equatable, Sendable {
   package var date: String?
   /// Of `Barograph-Next`: where the next page of rows begins.
   package var nextPage: String?
+  /// The whole address that the answer sends on to.
+  package var location: String?
   /// The headers that the request wanted to hear of, under the names that it gave, in their order.
   package var headers: [UplinkRequest.Header] = []
 
   package init(
     status: Int, body: [UInt8] = [], retryAfter: String? = nil, date: String? = nil,
-    nextPage: String? = nil, headers: [UplinkRequest.Header] = []
+    nextPage: String? = nil, location: String? = nil, headers: [UplinkRequest.Header] = []
   ) {
     self.status = status
     self.body = body
     self.retryAfter = retryAfter
     self.date = date
     self.nextPage = nextPage
+    self.location = location
     self.headers = headers
   }
 }

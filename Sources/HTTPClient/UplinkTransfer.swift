@@ -100,10 +100,16 @@ final class UplinkTransfer {
     return .unreachable("\(request.host): \(cause(code))")
   }
 
+  /// The request that the answer sends on to, where it is to be followed.
+  func following(_ reply: UplinkReply) -> UplinkRequest? {
+    guard case .answer(let response) = reply else { return nil }
+    return request.following(response, tookMs: easy.tookMs)
+  }
+
   private var response: UplinkResponse {
     UplinkResponse(
       status: easy.status, body: inflow.kept, retryAfter: easy.header("Retry-After"),
-      date: easy.header("Date"), nextPage: easy.header("Barograph-Next"),
+      date: easy.header("Date"), nextPage: easy.header("Barograph-Next"), location: easy.location,
       headers: request.wantedHeaders.flatMap(headers))
   }
 

@@ -36,7 +36,7 @@ package struct Charron: Sendable {
       ("gebruikersnaam", credential[.login] ?? ""), ("paswoord", credential[.password] ?? ""),
     ]
     request.body = .bytes(Array(FormText.joined(form).utf8))
-    request.wantedHeaders = ["Location", "Set-Cookie"]
+    request.wantedHeaders = ["Set-Cookie"]
     return request
   }
 
@@ -50,7 +50,7 @@ package struct Charron: Sendable {
       _ = try reply.success()
       throw .tryAgain("the login led nowhere")
     }
-    let cookies = reply.headers("Set-Cookie").prefix(16).compactMap(Self.cookie)
+    let cookies = reply.cookies.prefix(16).compactMap(Self.cookie)
     if cookies.isEmpty { throw .tryAgain("the login gave no session") }
     return Session(cookies: cookies.joined(separator: "; "))
   }
@@ -71,7 +71,6 @@ package struct Charron: Sendable {
   ) -> UplinkRequest {
     var request = address.request(method, path, query: query)
     request.headers.append(.init("Cookie", session.cookies))
-    request.wantedHeaders = ["Location"]
     return request
   }
 
@@ -116,7 +115,7 @@ package struct Charron: Sendable {
   /// more, with the name of what it misses, for what is not.
   package static func placement(in reply: UplinkReply) throws(ServiceFault) -> Placement {
     if reply.leadsToOverview { return .done(id: nil) }
-    if reply.headers("Location").contains(where: { $0.contains("login.php") }) {
+    if reply.target == "login.php" {
       throw .unauthorised
     }
     let page = String(decoding: try reply.success().body, as: UTF8.self).lowercased()
@@ -127,17 +126,19 @@ package struct Charron: Sendable {
 }
 
 extension UplinkReply {
-  fileprivate func headers(_ name: String) -> [String] {
+  fileprivate var cookies: [String] {
     guard case .answer(let response) = self else { return [] }
-    return response.headers.filter { $0.name == name }.map(\.value)
+    return response.headers.map(\.value)
   }
 
-  /// Whether it is a redirect to `overzicht.php`.
-  fileprivate var leadsToOverview: Bool {
+  /// The page that a redirect leads to, without its folder.
+  fileprivate var target: Substring? {
     guard case .answer(let response) = self, (301...303).contains(response.status) else {
-      return false
+      return nil
     }
-    let target = headers("Location").first?.prefix { $0 != "?" && $0 != "#" } ?? ""
-    return target.split(separator: "/").last == "overzicht.php"
+    let path = response.location?.prefix { $0 != "?" && $0 != "#" }
+    return path?.split(separator: "/").last
   }
+
+  fileprivate var leadsToOverview: Bool { target == "overzicht.php" }
 }
