@@ -126,7 +126,7 @@ let wrappers: [Target] = [
 let engines: [Target] = [
   library(
     "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log", "SyncContract",
-    "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
+    "SyncPlan", "ServicePlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
   library(
     "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
     "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
@@ -154,14 +154,14 @@ let tools: [Target] = [
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
     "FlightReport", "TrackExport", "XML", "Pages", "WebAccess",
-    "CommandLineInterface"),
+    "CommandLineInterface", "Services", "ServicePlan"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
     "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode", "Diagnosis",
-    "Systemd"),
+    "Systemd", "ServicePlan"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI",
@@ -212,10 +212,11 @@ let testing: [Target] = [
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "SyncContract", "Bytes", "Telemetry", "JSON", "Linux", "TestSupport"),
   tests(of: "SyncPlan", "SyncContract", "FlightModel"),
+  tests(of: "ServicePlan", "SyncPlan", "SyncContract", "FlightModel"),
   tests(of: "Settings", "SyncContract"),
   tests(
-    of: "Services", "ServicePlan", "ServiceDoubles", "HTTPClient", "JSON", "FlightModel", "Linux",
-    "TestSupport"),
+    of: "Services", "ServicePlan", "SyncPlan", "SyncContract", "ServiceDoubles", "HTTPClient",
+    "JSON", "FlightModel", "Linux", "TestSupport"),
   tests(of: "Rides", "Telemetry", "FlightModel"),
   tests(of: "Exposition"),
   tests(of: "Compression", "Linux", "TestSupport"),
@@ -245,7 +246,8 @@ let testing: [Target] = [
   tests(of: "HTTPServer", "HTTPClient", "Linux", "Pages", "WebAccess", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
-    "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine", "RideLogs"),
+    "Log", "SyncContract", "SyncPlan", "ServicePlan", "Settings", "Bytes", "Crypto", "SyncEngine",
+    "RideLogs"),
   tests(
     of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESCDoubles",
     "TestSupport", "Linux", "JSON"),
@@ -304,7 +306,7 @@ let testing: [Target] = [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
       "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
       "Telemetry", "SyncContract", "SyncPlan", "NetworkDoubles", "BluetoothDoubles", "BLEProfiles",
-      "VESC", "VESCDoubles",
+      "VESC", "VESCDoubles", "ServiceDoubles",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

@@ -49,6 +49,7 @@ package struct SettingKey: Equatable, Sendable {
   package static let all =
     [syncEnabled, syncWifiOnly, optimisation, sport, detectSport]
     + ZoneSettings.all.flatMap(\.keys)
+    + UploadSettings.all
 
   /// The setting of a name; throws the nearest one that there is.
   package static func named(_ name: String) throws(SettingError) -> SettingKey {

@@ -31,8 +31,9 @@ enum Barograph {
       SyncCommand.status, SyncCommand.now, SyncCommand.resume, SyncCommand.on, SyncCommand.off,
       SyncCommand.verify, ImportCommand.spec, QuarantineCommand.list, QuarantineCommand.retry,
       QuarantineCommand.discard, AccountCommand.signIn, AccountCommand.signOut,
-      AccountCommand.status,
-      AccountCommand.reset, selfDescription.manual, selfDescription.completion,
+      AccountCommand.status, AccountCommand.reset, ServicesCommand.list, ServicesCommand.connect,
+      ServicesCommand.disconnect, UploadCommand.spec, selfDescription.manual,
+      selfDescription.completion,
     ]
 
   /// What a table has beyond the commands that all have.
@@ -53,7 +54,7 @@ enum Barograph {
     "tasks": "tasks to fly", "files": "waypoint and airspace files",
     "homebases": "where flights begin", "settings": "of the account and of this box",
     "quarantine": "files that could not be taken in", "sync": "the backup to a server",
-    "account": "whose data these are",
+    "account": "whose data these are", "services": "where flights are uploaded to",
   ]
 
   /// As help, manual and completions tell of it.

@@ -41,6 +41,8 @@ struct AccountReset {
     }
     // A token that cannot be read goes aside with the rest.
     _ = try? await folder.credentials.remove(mustRevoke: true)
+    // Nobody else's accounts go aside: who looks there later may be another person.
+    try? folder.services.removeAll()
     let target = target(name)
     try Files.makeFolder(target, mode: 0o700)
     for item in try Files.names(in: folder.path) where !Self.kept.contains(item) {

@@ -95,6 +95,16 @@ extension Daemon {
     }
   }
 
+  /// Flights go to services over the backup's network.
+  func startUploads(_ store: StoreWriter, _ backup: Backup?) -> Uploads? {
+    guard let backup else { return nil }
+    let uploads = Uploads(
+      configuration.services, folder: folder, store: store, reader: backup.reader,
+      loop: backup.loop, log: log.named("services"))
+    backup.share(with: uploads)
+    return uploads
+  }
+
   // MARK: The recorder
 
   func recordingService(

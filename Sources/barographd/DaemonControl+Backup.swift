@@ -54,7 +54,11 @@ extension DaemonControl {
 
   func signOut() throws(ControlError) -> AccountFacts {
     let backup = try wantedBackup()
-    return try answered { () async throws(ControlError) in try await backup.signOut() }
+    let uploads = uploads
+    return try answered { () async throws(ControlError) in
+      try await uploads?.disconnectAll()
+      return try await backup.signOut()
+    }
   }
 
   func resetAccount(erasing: Bool) throws(ControlError) -> String? {
@@ -89,7 +93,7 @@ extension DaemonControl {
     return backup
   }
 
-  private func answered<Value: Sendable>(
+  func answered<Value: Sendable>(
     _ body: @escaping @Sendable () async throws(ControlError) -> Value
   ) throws(ControlError) -> Value {
     let outcome: Result<Value, ControlError> = blockingCall(on: service.loop) {

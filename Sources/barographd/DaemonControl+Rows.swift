@@ -139,6 +139,7 @@ extension DaemonControl {
 
   private func noteSettings() {
     guard let backup else { return }
+    let uploads = uploads
     let settings = try? query { (contents) throws(StoreError) in
       (
         try contents.value(of: .syncEnabled).bool ?? false,
@@ -149,6 +150,7 @@ extension DaemonControl {
     blockingCall(on: service.loop) {
       await backup.service.unmeteredOnly(isUnmeteredOnly)
       await backup.service.switched(isOn: isOn)
+      await uploads?.noteSettings()
     }
   }
 

@@ -74,6 +74,7 @@ let package = Package(
     library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
     library("SyncContract", "Bytes", "Telemetry"),
     library("SyncPlan", "SyncContract", "FlightModel"),
+    library("ServicePlan", "SyncPlan", "SyncContract", "FlightModel"),
     library("ConfigFile"),
     library("Configuration", "ConfigFile", "FlightModel", "Log"),
     library("Linux", "CLinux", "FlightModel"),
@@ -99,9 +100,10 @@ let package = Package(
     library("Settings", "Configuration"),
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
-      "SyncContract", "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
+      "SyncContract", "SyncPlan", "ServicePlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
     library("PostgreSQL", "CPostgres"),
     library("HTTPClient", "CCurl", "Linux"),
+    library("Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes"),
     library(
       "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
       "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes"),
@@ -131,6 +133,7 @@ let package = Package(
     fuzzer("GzipUnpacker", "Compression"),
     fuzzer("RouteDatagram", "Linux"),
     fuzzer("ServerAnswers", "SyncEngine", "SyncPlan", "SyncContract"),
+    fuzzer("ServiceReplies", "Services", "ServicePlan", "HTTPClient", "FlightModel"),
     fuzzer("ReceiverRouter", "Receiver", "SyncContract", "JSON", "Log"),
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),

@@ -4,6 +4,7 @@ import ControlAPI
 import Diagnosis
 import Glibc
 import Linux
+import ServicePlan
 import Systemd
 
 /// Everything that is asked of the box before it is judged. Nothing is changed by it.
@@ -11,6 +12,7 @@ struct Examination {
   /// The recorder's word of itself, or why there is none.
   let status: Result<StatusDocument, Failure>
   let instruments: Result<InstrumentsDocument, Failure>
+  let services: Result<[ServiceFacts], Failure>
   let files: FoundConfiguration
   let configuration: ConfigurationReading<DaemonConfiguration>
   let units: Known<[String: UnitState]>
@@ -31,6 +33,13 @@ struct Examination {
         let json = try daemon.call(.instruments)
         return try daemon.read(json) { (json) throws(DocumentError) in
           try InstrumentsDocument(json: json)
+        }
+      }
+    }
+    services = status.flatMap { _ in
+      Self.result { () throws(Failure) in
+        try daemon.read(try daemon.call(.services)) { (json) throws(DocumentError) in
+          try ServiceList.services(json)
         }
       }
     }
@@ -55,6 +64,7 @@ struct Examination {
           SyncOutlook(
             state: $0.sync.state.rawValue, line: $0.sync.line, hasServer: $0.sync.server != nil)
         })
+      + ServiceOutlook.findings(connectedServices)
       + LogbookFacts.findings(
         fact {
           LogbookFacts(
@@ -93,6 +103,14 @@ struct Examination {
   func instrumentFact<Value: Sendable>(_ read: (InstrumentsDocument) -> Value) -> Known<Value> {
     switch instruments {
     case .success(let document): .known(read(document))
+    case .failure(let failure): .unknown(Self.reason(failure))
+    }
+  }
+
+  private var connectedServices: Known<[ServiceOutlook]> {
+    switch services {
+    case .success(let services):
+      .known(services.filter { $0.state != .notConnected }.map(ServiceOutlook.init))
     case .failure(let failure): .unknown(Self.reason(failure))
     }
   }
@@ -191,5 +209,16 @@ enum SystemdUnits {
       return .unknown("systemctl does not answer")
     }
     return .known(UnitState.units(in: String(decoding: output, as: UTF8.self)))
+  }
+}
+
+extension ServiceOutlook {
+  fileprivate init(_ facts: ServiceFacts) {
+    let missing = facts.missing.compactMap(ServiceField.init).map { field in
+      MissingField(option: field.isSecret ? nil : "--\(field.rawValue)", meaning: field.meaning)
+    }
+    self.init(
+      name: facts.name, title: facts.title, isRejected: facts.state == .login,
+      unchecked: facts.unchecked, missing: missing)
   }
 }

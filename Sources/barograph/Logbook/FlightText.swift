@@ -33,8 +33,9 @@ enum FlightText {
     return marks.filter(\.1).map(\.0).joined()
   }
 
-  static func page(_ flight: FlightSummary) -> String {
-    let rows = (facts(flight) + figures(flight) + notes(flight.notes)).filter {
+  static func page(_ flight: FlightSummary, _ uploads: [UploadFacts] = []) -> String {
+    let sent = uploads.map { ("at \($0.title)", $0.line + ($0.fix.map { "; \($0)" } ?? "")) }
+    let rows = (facts(flight) + figures(flight) + notes(flight.notes) + sent).filter {
       !$0.1.allSatisfy { $0 == " " }
     }
     let width = (rows.map(\.0.count).max() ?? 0) + 2

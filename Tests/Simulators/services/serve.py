@@ -12,7 +12,8 @@ included; what no client may send is refused. Tests make them fail with ADDRESS/
                              "faults": [{"service": "weglide", "path": "igcfile", "times": 1, …}]}
 
 A fault has a `mode`: `answer` (with `status`, `body`, `headers`), `cut` (closes the connection), `stall`
-(answers nothing until the client goes), `half` (the half of an answer). With `"performed": true` the service
+(answers nothing until the client goes), `half` (the half of an answer), `slow` (does and answers what it was
+asked, with `ms` milliseconds before and after it). With `"performed": true` the service
 does what it was asked before it fails. Standard library only.
 """
 
@@ -26,6 +27,7 @@ import socket
 import ssl
 import sys
 import threading
+import time
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -67,9 +69,19 @@ class World:
         with self.lock:
             self.log.append(f"{request.method} {name} {request.path}")
             fault = self.fault(name, request)
-            if fault and not fault.get("performed"):
-                return None, fault
+        if fault and fault.get("mode") == "slow":
+            return self.slowly(name, request, fault.get("ms", 0) / 1000), None
+        if fault and not fault.get("performed"):
+            return None, fault
+        with self.lock:
             return self.services[name].answer(request), fault
+
+    def slowly(self, name, request, seconds):
+        time.sleep(seconds)
+        with self.lock:
+            answer = self.services[name].answer(request)
+        time.sleep(seconds)
+        return answer
 
     def fault(self, name, request):
         for fault in self.faults:
