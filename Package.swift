@@ -96,11 +96,13 @@ let pure: [Target] = [
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
   library("CommandLineInterface", "Configuration", "FlightModel"),
   library("FlightPicture", "FlightModel", "Bytes", "CMath"),
+  library("Elevation", "FlightModel", files: ["undulation.grid"]),
   library("Waypoints", "Bytes", "FlightModel", "IGC", "CMath"),
   library("FlightAnalysis", "Bytes", "FlightModel", "Waypoints", "CMath"),
   library(
-    "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture", "CMath"),
-  library("TrackExport", "Bytes", "FlightModel"),
+    "FlightReport", "Bytes", "FlightModel", "Waypoints", "FlightAnalysis", "FlightPicture",
+    "Elevation", "CMath"),
+  library("TrackExport", "Bytes", "FlightModel", "Elevation"),
   library("Pages", files: pageFiles),
   library("WebAccess"),
   library("Exposition"),
@@ -116,7 +118,7 @@ let wrappers: [Target] = [
   library("HTTPServer", "CMicroHTTPD", "FlightModel", "Linux", "Pages", "WebAccess"),
   library("HTTPClient", "CCurl", "Linux", "Bytes"),
   library("Compression", "CZlib", "Linux"),
-  library("PostgreSQL", "CPostgres"),
+  library("PostgreSQL", "CPostgres", "Linux", "FlightModel"),
   library("Udev", "CUdev", "Linux"),
   library("Archives", "CArchive", "Linux"),
   library("XML", "CExpat"),
@@ -139,11 +141,15 @@ let engines: [Target] = [
     "Exposition", "Linux"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library("Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes"),
+  library(
+    "Terrain", "Elevation", "Archives", "HTTPClient", "IGC", "FlightAnalysis", "FlightModel",
+    "Linux",
+    "Log"),
   library("SyncEngine", "SyncContract", "SyncPlan", "FlightModel", "Log", "JSON", "Bytes"),
   library(
     "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
     "JSON",
-    "Linux", "IGC", "FlightModel", "Log", "Bytes"),
+    "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
 ]
 
 let tools: [Target] = [
@@ -153,7 +159,7 @@ let tools: [Target] = [
     "RecordingModel", "FlightModel", "FlightPicture", "Log", "Bytes", "SyncEngine", "SyncContract",
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
-    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess",
+    "FlightReport", "TrackExport", "XML", "Pages", "WebAccess", "Elevation", "Terrain",
     "CommandLineInterface", "Services", "ServicePlan"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
@@ -161,7 +167,7 @@ let tools: [Target] = [
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
     "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode", "Diagnosis",
-    "Systemd", "ServicePlan"),
+    "Systemd", "ServicePlan", "Elevation", "Terrain"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI",
@@ -182,7 +188,7 @@ let testing: [Target] = [
   support("TestSupport", "FlightModel", "Linux"),
   support("VESCDoubles"),
   support("packet-rate", executable: true, "VESC", "Linux"),
-  support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel"),
+  support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel", "FlightModel"),
   support("ServiceDoubles", "HTTPClient", "JSON", "FlightModel", "Linux", "TestSupport"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support("BluetoothDoubles", "CSystemd", "Linux"),
@@ -265,9 +271,15 @@ let testing: [Target] = [
     "TestSupport", "JSON"),
   tests(
     of: "FlightReport", "FlightAnalysis", "FlightModel", "Waypoints", "FlightSimulator", "Linux",
-    "TestSupport", "XML"),
+    "TestSupport", "XML", "Elevation"),
   tests(of: "Pages"),
-  tests(of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML"),
+  tests(of: "Elevation", "FlightModel"),
+  tests(
+    of: "Terrain", "Elevation", "Archives", "HTTPClient", "HTTPServer", "IGC", "FlightAnalysis",
+    "FlightModel", "Linux", "Log", "TestSupport"),
+  tests(
+    of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML",
+    "Elevation"),
   tests(
     of: "Devices", "virtual-instruments", "FLARM", "NMEA", "VESC", "BLEProfiles", "RecordingModel",
     "Telemetry", "Systemd",

@@ -212,4 +212,8 @@ package struct StatusFacts: Equatable, Sendable {
     self.policy = policy
     self.storage = storage
   }
+
+  /// Whether it was stopped by hand in the air: under the policy `auto` nothing else makes it idle,
+  /// and it is armed again after the landing.
+  package var awaitsLanding: Bool { state == .idle && policy == "auto" }
 }

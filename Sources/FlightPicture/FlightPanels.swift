@@ -25,6 +25,8 @@ package struct FlightPanels: Sendable {
   /// Whether the barogram has a line from the satellite receiver, and one from the pressure sensor.
   package var hasGNSSAltitude: Bool { flight.points.contains { $0.gnssAltitudeCm != nil } }
   package var hasPressureAltitude: Bool { flight.points.contains { $0.pressureAltitudeCm != nil } }
+  /// Whether the ground is drawn as the country is.
+  package var hasGround: Bool { flight.points.contains { $0.groundCm != nil } }
 
   /// The track from above, coloured by climb, with all the layers of a map.
   package func map(_ format: Format, title: String, description: String) -> [UInt8] {

@@ -8,15 +8,18 @@ package struct PicturePoint: Equatable, Sendable {
   package var gnssAltitudeCm: Int32?
   /// Height above 1013.25 hPa, cm.
   package var pressureAltitudeCm: Int32?
+  /// The ground below, in the scale of the altitude that tells the flight's, cm.
+  package var groundCm: Int32?
 
   package init(
     time: UTCInstant, position: Coordinate, gnssAltitudeCm: Int32? = nil,
-    pressureAltitudeCm: Int32? = nil
+    pressureAltitudeCm: Int32? = nil, groundCm: Int32? = nil
   ) {
     self.time = time
     self.position = position
     self.gnssAltitudeCm = gnssAltitudeCm
     self.pressureAltitudeCm = pressureAltitudeCm
+    self.groundCm = groundCm
   }
 }
 

@@ -1,3 +1,4 @@
+package import Elevation
 package import FlightAnalysis
 package import FlightModel
 package import Waypoints
@@ -15,11 +16,13 @@ package struct ReportFacts: Equatable, Sendable {
   package var takeoffPlace: String
   package var landingPlace: String
   package var comments: String
+  /// The ground below the fixes, where it is known.
+  package var ground: FlightGround?
 
   package init(
     title: String, declaration: Declaration, fixes: [TrackFix], analysis: AnalysedFlight,
     task: FlightTask? = nil, taskResult: TaskResult? = nil, takeoffPlace: String = "",
-    landingPlace: String = "", comments: String = ""
+    landingPlace: String = "", comments: String = "", ground: FlightGround? = nil
   ) {
     self.title = title
     self.declaration = declaration
@@ -30,5 +33,6 @@ package struct ReportFacts: Equatable, Sendable {
     self.takeoffPlace = takeoffPlace
     self.landingPlace = landingPlace
     self.comments = comments
+    self.ground = ground
   }
 }

@@ -1,3 +1,4 @@
+import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightPicture
@@ -18,7 +19,10 @@ struct ReportFlight {
       declaration: facts.declaration, takeoffAt: facts.analysis.takeoff?.time,
       landingAt: facts.analysis.landing?.time, prefersPressure: altitudeSource == .pressure)
     panels = FlightPanels(
-      track: PictureTrack(facts.fixes, indices).points, facts: picture,
+      track: PictureTrack(
+        facts.fixes, indices, ground: facts.ground,
+        prefersPressure: altitudeSource == .pressure
+      ).points, facts: picture,
       layers: ReportLayers(facts).layers)
   }
 
@@ -38,6 +42,17 @@ struct ReportFlight {
     case .pressure: "Altitudes in figures and tables are above 1013.25 hPa."
     case .gnss: "Altitudes are those of the satellite receiver."
     case nil: "No altitude was recorded."
+    }
+  }
+
+  /// A sentence about the ground, where it is known.
+  var groundNote: String {
+    switch facts.ground?.source {
+    case .ellipsoid, .sea: " Heights above ground are the receiver's altitude above SRTM3's ground."
+    case .pressure:
+      " Heights above ground are the pressure altitude above SRTM3's ground, set at take-off and "
+        + "landing."
+    case nil: ""
     }
   }
 

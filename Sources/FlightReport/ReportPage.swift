@@ -60,7 +60,7 @@ package enum ReportPage {
         page.text("Made by Barograph from \(sound == 1 ? "one fix" : "\(sound) fixes"). ")
         page.text("All times are UTC. ")
         page.text("Distances are on the FAI sphere of 6371 km unless it says WGS84; ")
-        page.text("speeds are over the ground. \(flight.altitudeNote)")
+        page.text("speeds are over the ground. \(flight.altitudeNote)\(flight.groundNote)")
       }
     }
   }

@@ -49,3 +49,9 @@ extension UplinkRequest {
     return next.objection == nil ? next : nil
   }
 }
+
+extension UplinkRequest {
+  /// Whether an address is one of this machine itself, in numbers or by its name: what `isLoopback`
+  /// may say.
+  package static func isLoopback(_ url: String) -> Bool { UplinkOrigin(url).isLoopback }
+}

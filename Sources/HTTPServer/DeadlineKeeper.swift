@@ -1,5 +1,6 @@
+import FlightModel
 import Glibc
-import Synchronization
+import Linux
 
 /// Closes connections that outlive their deadline. The C library's own time-out would not do: a
 /// client that sends a byte a second is never idle, and a handler that thinks always is.
@@ -7,116 +8,64 @@ import Synchronization
 /// One sleeping thread shuts the descriptor down (`shutdown(2)`), which makes the connection's own
 /// thread notice and clean up. A connection is taken off the list before its descriptor is closed,
 /// so that a new file behind the same number is never touched.
-final class DeadlineKeeper: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  // Both are guarded by `mutex`.
-  private var deadlines: [Int32: Int64] = [:]
-  private var isStopped = false
-  private var isEnding = false
-  /// When the thread looks next by itself.
-  private var nextLook = Int64.max
-  private var thread: pthread_t?
+struct DeadlineKeeper: Sendable {
+  private struct State {
+    var deadlines: [Int32: MonotonicInstant] = [:]
+    var isStopped = false
+    var isEnding = false
+    /// When the thread looks next by itself.
+    var nextLook = State.never
 
-  init() {
-    pthread_mutex_init(mutex, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(condition, &attributes)
-    pthread_condattr_destroy(&attributes)
+    static let never = MonotonicInstant(nanoseconds: .max)
+
+    mutating func cutOverdue(at now: MonotonicInstant) {
+      for (descriptor, deadline) in deadlines where deadline <= now {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        deadlines[descriptor] = nil
+      }
+      nextLook = deadlines.values.min() ?? Self.never
+    }
   }
 
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
+  private let state = Monitor(State())
 
-  /// Starts the thread; it holds the keeper until `stop`.
+  /// Starts the thread, which ends by itself after `stop`.
   func start() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setstacksize(&attributes, 128 << 10)
-    defer { pthread_attr_destroy(&attributes) }
-    var started = pthread_t()
-    let context = Unmanaged.passRetained(self).toOpaque()
-    if pthread_create(&started, &attributes, keeperThread, context) == 0 {
-      thread = started
-    } else {
-      Unmanaged<DeadlineKeeper>.fromOpaque(context).release()
+    try? Threads.spawn(name: "deadlines") { [state] in
+      state.wait { state in
+        if state.isStopped { return .done(()) }
+        state.cutOverdue(at: SystemClock.monotonic())
+        return .wait(until: state.nextLook)
+      }
     }
   }
 
-  func stop() {
-    locked {
-      isStopped = true
-      pthread_cond_signal(condition)
-    }
-    if let thread { pthread_join(thread, nil) }
-    thread = nil
-  }
+  /// Closes nothing any more.
+  func stop() { state.change { $0.isStopped = true } }
 
   /// Closes every connection now, and those that come from now on.
   func endAll() {
-    locked {
-      isEnding = true
-      for descriptor in deadlines.keys { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    state.change { state in
+      state.isEnding = true
+      for descriptor in state.deadlines.keys { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
   }
 
   /// Gives the connection of a descriptor a new deadline, `seconds` from now.
   func set(_ descriptor: Int32, seconds: Int) {
-    locked {
-      if isEnding { shutdown(descriptor, Int32(SHUT_RDWR)) }
-      let deadline = Self.now() + Int64(seconds) * 1_000_000_000
-      deadlines[descriptor] = deadline
+    state.adjust { state in
+      if state.isEnding { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      let deadline = SystemClock.monotonic().advanced(byMilliseconds: Int64(seconds) * 1000)
+      state.deadlines[descriptor] = deadline
       // Most deadlines move on, and the thread need not wake for that.
-      if deadline < nextLook { pthread_cond_signal(condition) }
+      return deadline < state.nextLook
     }
   }
 
   func remove(_ descriptor: Int32) {
-    locked { deadlines[descriptor] = nil }
-  }
-
-  fileprivate func run() {
-    locked {
-      while !isStopped {
-        let now = Self.now()
-        for (descriptor, deadline) in deadlines where deadline <= now {
-          shutdown(descriptor, Int32(SHUT_RDWR))
-          deadlines[descriptor] = nil
-        }
-        nextLook = deadlines.values.min() ?? .max
-        if nextLook == .max {
-          pthread_cond_wait(condition, mutex)
-          continue
-        }
-        var time = timespec(
-          tv_sec: time_t(nextLook / 1_000_000_000), tv_nsec: Int(nextLook % 1_000_000_000))
-        pthread_cond_timedwait(condition, mutex, &time)
-      }
+    state.adjust { state in
+      state.deadlines[descriptor] = nil
+      return false
     }
   }
-
-  private func locked(_ body: () -> Void) {
-    pthread_mutex_lock(mutex)
-    body()
-    pthread_mutex_unlock(mutex)
-  }
-
-  private static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-}
-
-private func keeperThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let context else { return nil }
-  let keeper = Unmanaged<DeadlineKeeper>.fromOpaque(context).takeRetainedValue()
-  keeper.run()
-  return nil
 }

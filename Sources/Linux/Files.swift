@@ -125,6 +125,11 @@ package enum Files {
     try systemCall("rmdir", path) { rmdir(path) }
   }
 
+  /// Makes now the time of a file's last change (utimensat(2)).
+  package static func touch(_ path: String) throws(SystemError) {
+    try systemCall("utimensat", path) { utimensat(AT_FDCWD, path, nil, 0) }
+  }
+
   /// Removes a file; one that is not there is fine (unlink(2)).
   package static func remove(_ path: String) throws(SystemError) {
     if unlink(path) != 0 && errno != ENOENT { throw .current("unlink", path) }

@@ -43,6 +43,13 @@ package final class Monitor<Value>: @unchecked Sendable {
     return body(&value)
   }
 
+  /// Changes the value, and wakes those who wait only where `body` says that it matters to them.
+  package func adjust(_ body: (inout Value) -> Bool) {
+    pthread_mutex_lock(mutex)
+    if body(&value) { pthread_cond_broadcast(condition) }
+    pthread_mutex_unlock(mutex)
+  }
+
   /// Looks at the value, and again after each change and at each time that `body` names, until it is
   /// done.
   package func wait<Result>(_ body: (inout Value) -> Look<Result>) -> Result {

@@ -1,36 +1,25 @@
-import Glibc
+import FlightModel
+import Linux
 
 /// Connections shared by threads: at most `size`, made when needed, replaced when broken. A call that
 /// finds none free waits, at most `waitSeconds`.
-package final class PostgresPool: @unchecked Sendable {
+package final class PostgresPool: Sendable {
   package let url: PostgresURL
   private let size: Int
   private let waitSeconds: Int
   private let connectSeconds: Int
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t> = .allocate(capacity: 1)
-  private let condition: UnsafeMutablePointer<pthread_cond_t> = .allocate(capacity: 1)
-  // Under the mutex.
-  private var idle: [PostgresConnection] = []
-  private var lent = 0
+  private let connections = Monitor(Connections())
+
+  private struct Connections {
+    var idle: [PostgresConnection] = []
+    var lent = 0
+  }
 
   package init(_ url: PostgresURL, size: Int = 8, waitSeconds: Int = 10, connectSeconds: Int = 10) {
     self.url = url
     self.size = max(1, size)
     self.waitSeconds = waitSeconds
     self.connectSeconds = connectSeconds
-    pthread_mutex_init(mutex, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(condition, &attributes)
-    pthread_condattr_destroy(&attributes)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    pthread_cond_destroy(condition)
-    mutex.deallocate()
-    condition.deallocate()
   }
 
   /// Lends a connection to `body`; one that broke does not come back.
@@ -69,26 +58,21 @@ package final class PostgresPool: @unchecked Sendable {
   }
 
   private func reserve() -> Reserved? {
-    var limit = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &limit)
-    limit.tv_sec += waitSeconds
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while lent >= size {
-      if pthread_cond_timedwait(condition, mutex, &limit) == ETIMEDOUT && lent >= size {
-        return nil
+    let limit = SystemClock.monotonic().advanced(byMilliseconds: Int64(waitSeconds) * 1000)
+    return connections.wait { connections in
+      guard connections.lent < size else {
+        return SystemClock.monotonic() < limit ? .wait(until: limit) : .done(nil)
       }
+      connections.lent += 1
+      return .done(connections.idle.popLast().map { .idle($0) } ?? .place)
     }
-    lent += 1
-    return idle.popLast().map { .idle($0) } ?? .place
   }
 
   /// Takes a connection back, or only its place.
   func giveBack(_ connection: PostgresConnection?) {
-    pthread_mutex_lock(mutex)
-    lent -= 1
-    if let connection, !connection.isBroken { idle.append(connection) }
-    pthread_cond_signal(condition)
-    pthread_mutex_unlock(mutex)
+    connections.change { connections in
+      connections.lent -= 1
+      if let connection, !connection.isBroken { connections.idle.append(connection) }
+    }
   }
 }

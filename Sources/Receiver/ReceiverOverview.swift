@@ -3,8 +3,8 @@ import FlightModel
 package import JSON
 import Synchronization
 
-/// Who has what in this receiver, for its operator's page. It is computed at most every half minute
-/// however many look.
+/// Who has what in this receiver, for its operator's page and for metrics. The storage is asked at
+/// most every half minute however many look.
 package final class ReceiverOverview: Sendable {
   private static let freshMs: Int64 = 30_000
 
@@ -12,7 +12,7 @@ package final class ReceiverOverview: Sendable {
   private let version: String
   private let build: String
   private let clock: ReceiverClock
-  private let known = Mutex<(json: JSONValue, atMs: Int64)?>(nil)
+  private let known = Mutex<(census: ReceiverCensus, atMs: Int64)?>(nil)
 
   /// `build` names the page's content.
   package init(
@@ -27,39 +27,30 @@ package final class ReceiverOverview: Sendable {
   /// `{"generated_at", "build", "version", "accounts": […]}`. Blocks its thread; who comes while it
   /// is being computed waits for the same.
   package func json() throws(StorageFailure) -> JSONValue {
-    try known.withLock { (known) throws(StorageFailure) in
-      let now = clock.monotonicMs()
-      if let known, now - known.atMs < Self.freshMs { return known.json }
-      let json = try made()
-      known = (json, now)
-      return json
-    }
-  }
-
-  private func made() throws(StorageFailure) -> JSONValue {
-    let figures = try storage.figures()
-    let now = clock.wallMs()
-    var accounts: [JSONValue] = []
-    for account in try storage.accounts() {
-      let devices = try storage.tokens(of: account.id).filter {
-        DeviceTokenState(of: $0, nowMs: now) == .valid
-      }
-      accounts.append(Self.json(account, figures[account.id] ?? AccountFigures(), devices))
-    }
+    let census = try census()
     return [
-      "generated_at": Self.time(now), "build": .string(build), "version": .string(version),
-      "accounts": .array(accounts),
+      "generated_at": Self.time(census.madeAtMs), "build": .string(build),
+      "version": .string(version), "accounts": .array(census.accounts.map { Self.json($0) }),
     ]
   }
 
-  private static func json(
-    _ account: ReceiverAccount, _ figures: AccountFigures, _ devices: [StoredToken]
-  ) -> JSONValue {
+  /// As of now or of half a minute ago.
+  func census() throws(StorageFailure) -> ReceiverCensus {
+    try known.withLock { (known) throws(StorageFailure) in
+      let now = clock.monotonicMs()
+      if let known, now - known.atMs < Self.freshMs { return known.census }
+      let census = try ReceiverCensus(of: storage, nowMs: clock.wallMs())
+      known = (census, now)
+      return census
+    }
+  }
+
+  private static func json(_ account: ReceiverCensus.Account) -> JSONValue {
     [
-      "name": .string(account.name), "flights": .integer(figures.flights),
-      "rides": .integer(figures.rides), "bytes": .integer(figures.bytes),
+      "name": .string(account.account.name), "flights": .integer(account.figures.flights),
+      "rides": .integer(account.figures.rides), "bytes": .integer(account.figures.bytes),
       "devices": .array(
-        devices.map { device in
+        account.devices.map { device in
           [
             "name": .string(Hexadecimal.encode(device.hash.prefix(4))),
             "last_contact": time(device.lastUsedAtMs),

@@ -3,8 +3,8 @@ import JSON
 package import Log
 import SyncContract
 
-/// Answers requests of devices: `docs/receiver.md`. It keeps nothing but rate limits, so several may
-/// stand on one storage. Calls block their thread and may come from several at once.
+/// Answers requests of devices: `docs/receiver.md`. It keeps nothing but rate limits and counts, so
+/// several may stand on one storage. Calls block their thread and may come from several at once.
 package struct ReceiverRouter: Sendable {
   let configuration: ReceiverConfiguration
   let storage: any ReceiverStorage
@@ -13,17 +13,19 @@ package struct ReceiverRouter: Sendable {
   let tokens: DeviceTokens
   let exchange: CodeExchange
   let budget: ByteBudget
+  let counters: ReceiverCounters
   let log: Logger
 
   package init(
     configuration: ReceiverConfiguration, storage: any ReceiverStorage, blobs: any BlobStorage,
-    log: Logger, clock: ReceiverClock = .system,
+    log: Logger, counters: ReceiverCounters = ReceiverCounters(), clock: ReceiverClock = .system,
     random: @escaping RandomBytes = SecureRandom.bytes
   ) {
     self.configuration = configuration
     self.storage = storage
     self.blobs = blobs
     self.clock = clock
+    self.counters = counters
     self.log = log
     budget = ByteBudget(limit: configuration.unpackedBytes, retryAfter: configuration.retryAfter)
     tokens = DeviceTokens(
@@ -50,7 +52,7 @@ package struct ReceiverRouter: Sendable {
 
   /// What stands against a request before its body is read, as far as the head tells; nil if nothing
   /// does. `bodyBytes` is its `Content-Length`, nil if it has none. A body of at most
-  /// `bodyLimit(of:)` bytes may then be read; nothing is noted or counted.
+  /// `bodyLimit(of:)` bytes may then be read; nothing is noted, and only refusals are counted.
   package func objection(to head: ReceiverRequest, bodyBytes: Int64?) -> ReceiverResponse? {
     do {
       let route = try route(of: head)
@@ -66,7 +68,11 @@ package struct ReceiverRouter: Sendable {
     } catch {
       let fault = fault(error)
       log.info("request refused", [.status: "\(fault.status)", .error: fault.slug])
-      return head.method == "HEAD" ? fault.response.withoutBody : fault.response
+      let response = head.method == "HEAD" ? fault.response.withoutBody : fault.response
+      var record = RequestRecord(startMs: clock.monotonicMs())
+      if let route = try? route(of: head) { record.route = route.name }
+      counters.note(record, head, response)
+      return response
     }
   }
 
@@ -147,6 +153,7 @@ package struct ReceiverRouter: Sendable {
     switch error {
     case let fault as ReceiverFault: return fault
     case let failure as StorageFailure:
+      counters.note(failure)
       return ReceiverFault(failure, retryAfter: configuration.retryAfter)
     default:
       var fault = ReceiverFault(500, "internal")

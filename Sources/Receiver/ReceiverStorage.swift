@@ -136,6 +136,8 @@ package protocol ReceiverStorage: Sendable {
   func prepare() throws(StorageFailure)
   /// A cheap question that fails when the storage is out of reach.
   func check() throws(StorageFailure)
+  /// What everything but blobs occupies.
+  func databaseBytes() throws(StorageFailure) -> Int64
 
   // Accounts
   func add(_ account: ReceiverAccount) throws(StorageFailure)

@@ -17,6 +17,7 @@ extension ReceiverRouter {
   func write(
     _ record: RequestRecord, _ request: ReceiverRequest, _ response: ReceiverResponse
   ) {
+    counters.note(record, request, response)
     var fields: [LogField: String] = [
       .request: record.route, .status: "\(response.status)",
       .milliseconds: "\(clock.monotonicMs() - record.startMs)",

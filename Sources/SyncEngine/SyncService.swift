@@ -193,6 +193,9 @@ package actor SyncService {
 
   var dialect: ContractDialect { origin.flatMap { kept.dialects[$0] } ?? .strict }
 
+  /// Whether only unmetered connections may be used.
+  package var isUnmeteredOnly: Bool { schedule.conditions.isUnmeteredOnly }
+
   /// Whether the network is there and may be used for what costs next to nothing.
   var mayUseNetwork: Bool {
     guard case .online(let metering) = schedule.conditions.network else { return false }

@@ -34,3 +34,8 @@ extension Declaration {
     ].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
+
+extension Int {
+  /// The nearest whole metre of a height that is within what heights are.
+  init(rounded metres: Double) { self = Int(metres.rounded()) }
+}

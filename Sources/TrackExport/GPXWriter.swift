@@ -40,7 +40,7 @@ struct GPXWriter: TrackWriter {
     bytes.append(element: "desc", declaration.summary, indent: "  ")
   }
 
-  mutating func write(_ fix: TrackFix, _ pass: Int, _ bytes: inout [UInt8]) {
+  mutating func write(_ fix: TrackFix, _ index: Int, _ pass: Int, _ bytes: inout [UInt8]) {
     if let last {
       if fix.time.milliseconds(since: last) > Self.pauseMs {
         bytes.append(text: "  </trkseg>\n  <trkseg>\n")

@@ -1,15 +1,18 @@
 import Bytes
+import Elevation
 import FlightModel
 
 /// GeoJSON (RFC 7946): one feature with the track's line, cut where it crosses the antimeridian, and
-/// the property `coordTimes` with the time of each position, nested as the positions are.
+/// the property `coordTimes` with the time of each position, nested as the positions are. Where the
+/// ground is known, `heightsAboveGround` has the height at each position likewise.
 struct GeoJSONWriter: TrackWriter {
-  let passes = 2
+  let passes: Int
   private let name: String
   private let declaration: Declaration
   private let altitude: ExportedAltitude
+  private let ground: FlightGround?
   private let shape: Shape
-  private var last: TrackFix?
+  private var last: (fix: TrackFix, index: Int)?
 
   /// The geometry's type, with the brackets around its positions and around their times.
   private enum Shape: String {
@@ -23,6 +26,8 @@ struct GeoJSONWriter: TrackWriter {
     name = document.name
     declaration = document.declaration
     altitude = ExportedAltitude(document.fixes)
+    ground = document.ground
+    passes = ground == nil ? 2 : 3
     shape = Self.shape(of: document.fixes, document.fixes.exportedIndices)
   }
 
@@ -42,23 +47,24 @@ struct GeoJSONWriter: TrackWriter {
       bytes.append(text: "{\"type\":\"\(shape.rawValue)\",\"coordinates\":")
       bytes.append(text: shape == .lines ? "[[\n" : shape == .line ? "[\n" : "")
     } else {
-      appendProperties(&bytes)
-      bytes.append(text: "\"coordTimes\":\(shape == .lines ? "[[" : "[")\n")
+      if pass == 1 { appendProperties(&bytes) }
+      bytes.append(text: pass == 1 ? "\"coordTimes\":" : ",\n\"heightsAboveGround\":")
+      bytes.append(text: shape == .lines ? "[[\n" : "[\n")
     }
   }
 
-  mutating func write(_ fix: TrackFix, _ pass: Int, _ bytes: inout [UInt8]) {
+  mutating func write(_ fix: TrackFix, _ index: Int, _ pass: Int, _ bytes: inout [UInt8]) {
     if let last {
       bytes.append(text: ",\n")
-      if let cut = AntimeridianCut(from: last, to: fix) {
-        append(cut.before, pass, &bytes)
+      if let cut = AntimeridianCut(from: last.fix, to: fix) {
+        append(cut.before, last.index, pass, &bytes)
         bytes.append(text: "],[\n")
-        append(cut.after, pass, &bytes)
+        append(cut.after, index, pass, &bytes)
         bytes.append(text: ",\n")
       }
     }
-    append(fix, pass, &bytes)
-    last = fix
+    append(fix, index, pass, &bytes)
+    last = (fix, index)
   }
 
   func end(_ pass: Int, _ bytes: inout [UInt8]) {
@@ -67,14 +73,15 @@ struct GeoJSONWriter: TrackWriter {
       bytes.append(text: shape == .none ? ",\n" : "},\n")
     } else {
       bytes.append(text: shape == .lines ? "]]" : "]")
-      bytes.append(text: "}}]}\n")
+      if pass == passes - 1 { bytes.append(text: "}}]}\n") }
     }
   }
 
-  private func append(_ fix: TrackFix, _ pass: Int, _ bytes: inout [UInt8]) {
-    guard pass == 0 else {
-      bytes.append(text: "\"\(fix.time.rfc3339)\"")
-      return
+  private func append(_ fix: TrackFix, _ index: Int, _ pass: Int, _ bytes: inout [UInt8]) {
+    if pass == 1 { return bytes.append(text: "\"\(fix.time.rfc3339)\"") }
+    if pass == 2 {
+      let height = ground?.height(index).map { "\(Int(rounded: $0))" }
+      return bytes.append(text: height ?? "null")
     }
     bytes.append(text: "[")
     bytes.append(degreesE7: fix.position.longitudeE7)

@@ -44,7 +44,7 @@ struct KMLWriter: TrackWriter {
     bytes.append(element: "altitudeMode", mode, indent: "      ")
   }
 
-  mutating func write(_ fix: TrackFix, _ pass: Int, _ bytes: inout [UInt8]) {
+  mutating func write(_ fix: TrackFix, _ index: Int, _ pass: Int, _ bytes: inout [UInt8]) {
     guard pass == 1 else {
       bytes.append(text: "      <when>")
       bytes.append(fix.time)

@@ -23,7 +23,10 @@ package struct TrackBlocks: Sequence, IteratorProtocol, Sendable {
     let end = Swift.min(count, place + Self.fixesPerBlock)
     var block: [UInt8] = []
     if place == 0 { writer.begin(pass, &block) }
-    for index in place..<end { writer.write(fixes[chosen?[index] ?? index], pass, &block) }
+    for index in place..<end {
+      let index = chosen?[index] ?? index
+      writer.write(fixes[index], index, pass, &block)
+    }
     place = end
     if place == count {
       writer.end(pass, &block)
@@ -40,7 +43,8 @@ protocol TrackWriter: Sendable {
   /// Whether void fixes and those that are not later than the one before are left out.
   var needsSoundFixes: Bool { get }
   mutating func begin(_ pass: Int, _ bytes: inout [UInt8])
-  mutating func write(_ fix: TrackFix, _ pass: Int, _ bytes: inout [UInt8])
+  /// Writes the fix of an index.
+  mutating func write(_ fix: TrackFix, _ index: Int, _ pass: Int, _ bytes: inout [UInt8])
   mutating func end(_ pass: Int, _ bytes: inout [UInt8])
 }
 

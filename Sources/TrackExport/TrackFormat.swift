@@ -2,13 +2,16 @@
 package enum TrackFormat: String, Sendable, CaseIterable {
   case gpx, kml, geojson, csv
 
+  /// Whether it has room for the ground.
+  package var tellsGround: Bool { self == .csv || self == .geojson }
+
   /// The file's bytes (UTF-8), one block after the other.
   package func blocks(of document: TrackDocument) -> TrackBlocks {
     switch self {
     case .gpx: TrackBlocks(document, GPXWriter(document))
     case .kml: TrackBlocks(document, KMLWriter(document))
     case .geojson: TrackBlocks(document, GeoJSONWriter(document))
-    case .csv: TrackBlocks(document, CSVWriter())
+    case .csv: TrackBlocks(document, CSVWriter(document))
     }
   }
 

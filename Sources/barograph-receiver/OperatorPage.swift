@@ -7,19 +7,24 @@ import Pages
 import Receiver
 import WebAccess
 
-/// The operator's page on a loopback listener of its own. One that cannot be opened costs the page
+/// The operator's page and metrics on a loopback listener of its own. One that cannot be opened costs the page
 /// and no device.
 struct OperatorPage {
   private let server: PageHTTPServer?
 
   /// Nothing where none is configured.
-  init(_ configuration: PageConfiguration, storage: any ReceiverStorage, log: Logger) {
+  init(
+    _ configuration: PageConfiguration, storage: any ReceiverStorage, counters: ReceiverCounters,
+    log: Logger
+  ) {
     guard let address = configuration.addresses.first else {
       server = nil
       return
     }
     let overview = ReceiverOverview(
       storage: storage, version: ProductVersion.text, build: Pages.receiver.contentHash)
+    let metrics = ReceiverMetrics(
+      counters: counters, overview: overview, version: ProductVersion.text)
     let rules = WebRules(
       hosts: Set(configuration.hosts), hostsKey: "page.hosts", readingNeedsToken: false,
       allowsChanges: false)
@@ -27,7 +32,7 @@ struct OperatorPage {
       let server = try PageHTTPServer(
         try TCPListener(address: address.host, port: address.port), site: Pages.receiver,
         rules: rules, token: nil
-      ) { Self.answer($0, overview, log) }
+      ) { $0.path == "/metrics" ? Self.answer(metrics) : Self.answer($0, overview, log) }
       log.notice("the page is served", [.address: server.address, .port: "\(server.port)"])
       self.server = server
     } catch {
@@ -38,6 +43,10 @@ struct OperatorPage {
 
   /// Returns when all its threads have ended.
   func close() { server?.shutdown() }
+
+  private static func answer(_ metrics: ReceiverMetrics) -> HTTPResponse {
+    HTTPResponse(contentType: Metrics.contentType, body: .bytes(Array(metrics.text().utf8)))
+  }
 
   private static func answer(
     _ request: HTTPRequest, _ overview: ReceiverOverview, _ log: Logger

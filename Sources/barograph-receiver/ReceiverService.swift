@@ -34,17 +34,19 @@ struct ReceiverService {
     }
     let storage = try installation.storage()
     let blobs = try installation.blobs()
+    let counters = ReceiverCounters()
     let server = try listen(
       ReceiverRouter(
         configuration: ReceiverConfiguration(installation.configuration), storage: storage,
-        blobs: blobs, log: log))
+        blobs: blobs, log: log, counters: counters))
     let manager = ServiceManager()
-    let page = OperatorPage(installation.configuration.page, storage: storage, log: log)
+    let page = OperatorPage(
+      installation.configuration.page, storage: storage, counters: counters, log: log)
     announce(server, manager)
     var sweeps = SweepTimes()
     let sweeper = BlobSweeper(storage: storage, blobs: blobs, log: log)
     wait(for: signals, manager) {
-      check(storage, blobs)
+      check(storage, blobs, counters)
       if sweeps.isDue() { sweeps.done(mayBeMore: sweeper.sweep()) }
     }
     try? manager.stopping()
@@ -121,11 +123,14 @@ struct ReceiverService {
     }
   }
 
-  private func check(_ storage: any ReceiverStorage, _ blobs: any BlobStorage) {
+  private func check(
+    _ storage: any ReceiverStorage, _ blobs: any BlobStorage, _ counters: ReceiverCounters
+  ) {
     do throws(StorageFailure) {
       try storage.check()
       try blobs.check()
     } catch {
+      counters.note(error)
       log.error("the storage does not answer, devices are asked to wait: \(error.text)")
     }
   }

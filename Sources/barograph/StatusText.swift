@@ -54,7 +54,7 @@ struct StatusText {
   private func headline(_ facts: StatusFacts) -> String {
     let word = word(for: document.state)
     guard let recording = facts.recording else {
-      let what = Self.words(for: document.state) ?? "since \(Self.duration(facts.uptimeS))"
+      let what = Self.words(for: facts) ?? "since \(Self.duration(facts.uptimeS))"
       return "\(word)  \(what)"
     }
     var parts = ["\(recording.kind) \(recording.id)"]
@@ -225,9 +225,10 @@ struct StatusText {
 
 extension StatusText {
   /// What a state without an open recording means, where its word does not say it.
-  static func words(for state: ServiceState) -> String? {
-    switch state {
+  static func words(for facts: StatusFacts) -> String? {
+    switch facts.state {
     case .armed: "will record at take-off"
+    case .idle where facts.awaitsLanding: "stopped by hand; armed again after the landing"
     case .idle: "records when told to (barograph record start)"
     case .waitingForFix: "the receiver has no position and date yet"
     case .recording: "a ride; its time is set once a fix or the clock tells it"

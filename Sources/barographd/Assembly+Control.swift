@@ -41,7 +41,8 @@ extension Daemon {
           build: Pages.recorder.contentHash)
       },
       watchers: .socket, live: LiveTrack(archive: archive, folder: folder),
-      reports: ReportDesk(loop: reports, folder: folder, isStopping: { state.isStopping }),
+      reports: ReportDesk(
+        loop: reports, folder: folder, ground: logbook.ground, isStopping: { state.isStopping }),
       door: door)
   }
 

@@ -105,6 +105,15 @@ extension Daemon {
     return uploads
   }
 
+  /// The ground below flights; a server on this machine needs no network.
+  func ground(_ backup: Backup?, on loop: EventLoop) -> GroundService {
+    GroundService(configuration, folder: folder, loop: loop, log: log.named("analysis")) {
+      isLoopback in
+      if isLoopback { return true }
+      return await backup?.mayFetch() ?? false
+    }
+  }
+
   // MARK: The recorder
 
   func recordingService(

@@ -86,7 +86,8 @@ struct Daemon {
     let (state, busy) = (SharedState(), BusyProbe())
     let logbook = LogbookParts(
       importLoop: loops[4], analysisLoop: loops[5], store: store, folder: folder,
-      inbox: configuration.imports.inbox, log: log, isBusy: { await busy.isBusy },
+      inbox: configuration.imports.inbox, ground: ground(backup, on: loops[5]), log: log,
+      isBusy: { await busy.isBusy },
       isStopping: { state.isStopping })
     let service = try await recordingService(store, archive, filer, backup) {
       logbook.wake()
@@ -169,6 +170,7 @@ struct Daemon {
       parts.server?.shutdown()
       parts.uploads?.stopUplink()
       parts.backup?.stopUplink()
+      parts.logbook.ground.stopUplink()
     }
     do {
       // A file that is still being written would hold up the end; the next start writes it anew, and

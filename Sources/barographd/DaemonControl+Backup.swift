@@ -62,7 +62,7 @@ extension DaemonControl {
   }
 
   func resetAccount(erasing: Bool) throws(ControlError) -> String? {
-    let (service, stop, backup) = (service, stop, backup)
+    let (service, stop, backup, uploads) = (service, stop, backup, uploads)
     let isBusy = blockingCall(on: service.loop) { await service.isBusy }
     guard !isBusy else {
       throw ControlError(
@@ -77,6 +77,7 @@ extension DaemonControl {
         .storageFailed, message: "the reset cannot be noted: \(error)", hint: "check the disk")
     }
     blockingCall(on: service.loop) {
+      await uploads?.shutdown()
       await backup?.service.reset()
       await stop.restartSoon()
     }

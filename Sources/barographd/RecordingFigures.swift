@@ -67,22 +67,13 @@ struct FixPace: Sendable {
   }
 }
 
-/// How the recordings that ended came out, each counted once.
-struct OutcomeBook: Sendable {
-  private(set) var tally = RecordingTally()
-  /// Recordings that an earlier start left.
-  private var interrupted: Set<RecordingID>
-  private var failed: Set<RecordingID> = []
-
-  init(interrupted: Set<RecordingID>) { self.interrupted = interrupted }
-
-  mutating func note(_ outcome: FlightFiler.Outcome, of id: RecordingID) {
-    switch outcome {
-    case .filed, .written:
-      if interrupted.remove(id) != nil { tally.recovered += 1 } else { tally.clean += 1 }
-    case .empty: tally.discarded += 1
-    case .failed:
-      if failed.insert(id).inserted { tally.failed += 1 }
+extension FlightFiler.Outcome {
+  /// As status counts it.
+  var counted: OutcomeBook.Outcome {
+    switch self {
+    case .filed, .written: .kept
+    case .empty: .empty
+    case .failed: .failed
     }
   }
 }

@@ -203,7 +203,7 @@ actor RecordingService {
 
   private func settle(_ id: RecordingID, _ outcome: FlightFiler.Outcome) {
     filing.remove(id)
-    outcomes.note(outcome, of: id)
+    outcomes.note(outcome.counted, of: id)
     switch outcome {
     case .filed(let entry, let path): lastFiled = FiledFlight(entry: entry, path: path)
     case .failed: retryLater(id)

@@ -37,17 +37,3 @@ final class SharedState: Sendable {
 
   func note(setAside paths: [String]) { facts.withLock { $0.setAside = paths } }
 }
-
-/// What is noticed by looking again and again.
-struct ObservedFacts: Sendable {
-  var databaseCheck = DatabaseCheck.waiting
-  private(set) var events = EventBook()
-  private(set) var clock = ClockSteps()
-
-  mutating func note(_ seen: StatusFacts, at now: UTCInstant, sinceBoot: MonotonicInstant) {
-    var seen = seen
-    clock.note(wall: now, sinceBoot: sinceBoot)
-    seen.clock.systemSteps = clock.count
-    events.note(seen, at: now)
-  }
-}

@@ -37,6 +37,9 @@ struct StateFolder: Sendable {
   /// Map files by the SHA-256 of their bytes.
   var mapFiles: String { path + "/blobs/file" }
 
+  /// Tiles of the ground that a server gave.
+  var elevation: String { path + "/elevation" }
+
   /// The page's token.
   var pageToken: String { path + "/page-token" }
 

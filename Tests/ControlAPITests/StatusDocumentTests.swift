@@ -1,4 +1,5 @@
 import ControlAPI
+import ControlDoubles
 import FlightModel
 import Glibc
 import JSON

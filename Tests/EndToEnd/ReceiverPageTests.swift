@@ -21,11 +21,16 @@ extension EndToEnd {
       let account = try #require(try browser.get("/v1/overview").json()["accounts"]?.array?.first)
       #expect(account["name"] == "Ada" && account["flights"] == 0)
       #expect(account["devices"]?.array?.count == 1)
+      let metrics = try browser.get("/metrics").body
+      #expect(metrics.contains("\nbarograph_receiver_accounts 1\n"))
+      #expect(metrics.contains(#"requests_total{route="exchange",class="2xx"} 1"#))
       #expect(try browser.ask("POST", "/v1/overview").status == 405)
+      #expect(try browser.ask("POST", "/metrics").status == 405)
       #expect(try browser.get("/api/account").status == 404)
       var stranger = browser
       stranger.host = "evil.example"
       #expect(try stranger.get("/v1/overview").status == 403)
+      #expect(try stranger.get("/metrics").status == 403)
       // Another receiver that wants the same port serves devices all the same.
       let other = try ReceiverBox("[page]\nlisten = 127.0.0.1:\(browser.port)")
       try await other.start()

@@ -41,7 +41,8 @@ private struct RandomWalk {
   private(set) var taken: [Step: Int] = [:]
 
   private static let faults: [WireFault] = [
-    .resetBefore, .resetAfter, .halfAnswer, .twice, .truncated, .corruptBody, .corruptAnswer, .drip,
+    .resetBefore, .resetAfter, .halfAnswer, .twice, .truncated(), .corruptBody, .corruptAnswer,
+    .drip,
     .raw("HTTP/1.1 200 OK"), .answer(429, headers: ["Retry-After: 1"]), .answer(503),
     .answer(413, body: #"{"error":"too-large","maxBytes":30000}"#), .answer(409), .answer(302),
     .answer(200, body: "{}"),

@@ -27,7 +27,7 @@ extension EndToEnd {
     func transient() async throws {
       let box = try await begin()
       let faults: [WireFault] = [
-        .resetBefore, .resetAfter, .halfAnswer, .truncated, .answer(500),
+        .resetBefore, .resetAfter, .halfAnswer, .truncated(), .answer(500),
         .answer(503, body: #"{"error":"unavailable"}"#), .answer(502, body: "<html>"),
         .answer(599), .raw("SSH-2.0-OpenSSH_9.2p1\r\n"), .raw("HTTP/1.1 2"),
       ]
@@ -44,6 +44,25 @@ extension EndToEnd {
         try await box.settle()
         try await box.expectEqual("\(fault)")
       }
+      #expect(box.hookLines() == [], "nothing of this needs a person")
+      await box.stop()
+    }
+
+    @Test("a link that is cut at each tenth of a batch: the same rows again, once each")
+    func tenths() async throws {
+      let box = try await begin()
+      for tenths in 0..<10 {
+        try box.edit()
+        try await box.record(fixes[(20 + tenths * 5)..<(25 + tenths * 5)])
+        box.proxy.script([.truncated(tenths: tenths)])
+        try box.syncNow()
+        try await box.sync("retrying after \(tenths) tenths") { facts in
+          facts.state == .retrying && box.proxy.remaining == 0
+        }
+        try box.expectNoCursorAhead("\(tenths) tenths")
+        try await box.settle()
+      }
+      try await box.expectEqual("each tenth")
       #expect(box.hookLines() == [], "nothing of this needs a person")
       await box.stop()
     }

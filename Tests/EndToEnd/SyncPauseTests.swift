@@ -154,7 +154,7 @@ extension EndToEnd {
       try await box.start()
       try await box.record(flight.fixes)
       let puts: [WireFault] = [
-        .resetBefore, .resetAfter, .halfAnswer, .truncated, .answer(503), .twice,
+        .resetBefore, .resetAfter, .halfAnswer, .truncated(), .answer(503), .twice,
       ]
       box.proxy.script(puts, for: "PUT /api/blobs/igc")
       #expect(try await box.box.command("record", "stop").code == 0)

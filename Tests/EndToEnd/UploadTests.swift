@@ -192,10 +192,17 @@ extension Box {
     return try #require(all.first { $0["name"]?.string == name })
   }
 
+  /// What is known when an upload does not come so far.
+  private func tale(of flight: String) -> String {
+    let answer = try? client.get(Endpoint.flightUploads(id: flight).path)
+    let uploads = answer.map { String(decoding: $0.body, as: UTF8.self) } ?? "no answer"
+    return "\(uploads)\n\(log.lines.suffix(30).joined(separator: "\n"))"
+  }
+
   /// Waits until a flight's upload stands so.
   @discardableResult
   func uploaded(_ flight: String, to service: String, _ state: String) async throws -> JSONValue {
-    try await eventually("upload that is \(state)", within: 120) {
+    try await eventually("upload that is \(state)", within: 120, detail: { tale(of: flight) }) {
       guard let answer = try? client.get(Endpoint.flightUploads(id: flight).path),
         let uploads = try? JSONValue.parse(answer.body)["uploads"]?.array
       else { return nil }

@@ -21,10 +21,13 @@ func door(_ name: String, pkgConfig: String? = nil) -> Target {
   .systemLibrary(name: name, path: "Barograph/\(name)", pkgConfig: pkgConfig)
 }
 
-func library(_ name: String, _ dependencies: String..., path: String? = nil) -> Target {
+func library(
+  _ name: String, _ dependencies: String..., path: String? = nil, files: [String] = []
+) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    path: path ?? "Barograph/\(name)", swiftSettings: strict)
+    path: path ?? "Barograph/\(name)", resources: files.map { .embedInCode("Files/\($0)") },
+    swiftSettings: strict)
 }
 
 func fuzzer(_ name: String, _ dependencies: String...) -> Target {
@@ -94,6 +97,10 @@ let package = Package(
     library("SQLite", "CSQLite"),
     library("Archives", "CArchive", "Linux"),
     library("XML", "CExpat"),
+    library("Elevation", "FlightModel", files: ["undulation.grid"]),
+    library(
+      "Terrain", "Elevation", "Archives", "HTTPClient", "IGC", "FlightAnalysis", "FlightModel",
+      "Linux", "Log"),
     library(
       "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
       "FlightAnalysis", "XML", "JSON", "RideLogs"),
@@ -101,12 +108,12 @@ let package = Package(
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
       "SyncContract", "SyncPlan", "ServicePlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
-    library("PostgreSQL", "CPostgres"),
+    library("PostgreSQL", "CPostgres", "Linux", "FlightModel"),
     library("HTTPClient", "CCurl", "Linux"),
     library("Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes"),
     library(
       "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
-      "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes"),
+      "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
 
     fuzzer("SentenceScanner", "NMEA", "FLARM", "FlightModel", "Bytes"),
     fuzzer("BinaryScanner", "FLARM"),
@@ -128,6 +135,7 @@ let package = Package(
     fuzzer("JSONValue", "JSON"),
     fuzzer("ContractDecoder", "SyncContract", "JSON"),
     fuzzer("StatusDocument", "ControlAPI", "JSON", "FlightModel"),
+    fuzzer("StatusEvents", "ControlAPI"),
     fuzzer("ControlRouter", "ControlAPI", "JSON", "FlightModel", "SyncContract", "RecordingModel"),
     fuzzer("NamedPublicKey", "Keyring", "Bytes"),
     fuzzer("GzipUnpacker", "Compression"),
@@ -145,6 +153,7 @@ let package = Package(
     fuzzer("AppBackup", "Store", "Linux", "RecordingModel", "Telemetry", "FlightModel"),
     fuzzer("InstrumentNames", "FlightModel", "Udev"),
     fuzzer("CUPFile", "Waypoints", "FlightModel"),
+    fuzzer("GroundTile", "Terrain", "Elevation", "FlightModel", "Linux"),
     fuzzer("OpenAirFile", "Waypoints"),
     fuzzer("OurAirportsFile", "Waypoints", "FlightModel"),
     fuzzer("XMLReader", "XML"),

@@ -32,6 +32,22 @@ import Testing
       } == 3)
   }
 
+  @Test func aChangeThatDoesNotMatterIsSeenAtTheNextOneThatDoes() throws {
+    let monitor = Monitor(0)
+    try Threads.spawn(name: "changing") {
+      monitor.adjust {
+        $0 += 1
+        return false
+      }
+      monitor.adjust {
+        $0 += 1
+        return true
+      }
+    }
+    let far = SystemClock.monotonic().advanced(byMilliseconds: 60_000)
+    #expect(monitor.wait { $0 == 2 ? .done($0) : .wait(until: far) } == 2)
+  }
+
   @Test func addressesAreThoseThatOthersReach() throws {
     for address in try NetworkAddress.ofThisMachine() {
       #expect(!address.interface.isEmpty && !address.text.hasPrefix("127."))

@@ -132,7 +132,9 @@ class Machine:
         try:
             self._process.wait(patience)
         except subprocess.TimeoutExpired:
-            raise MachineError(f"the machine was not off after {patience} s") from None
+            why = self.run("systemctl is-system-running; systemctl list-jobs; "
+                           "journalctl -b --no-pager | tail -n 20", 60)[1]
+            raise MachineError(f"the machine was not off after {patience} s: {why}") from None
 
     def connect(self, port):
         """A socket to one of the machine's ports, by its name."""

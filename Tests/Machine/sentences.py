@@ -87,7 +87,8 @@ def later(instant):
 class Sending(threading.Thread):
     """Sends instants to a line at a pace, until they are over, it is stopped or the line is gone.
 
-    A receiver's line waits for nobody; this one does, so that a slow machine loses nothing."""
+    A receiver's line waits for nobody; this one does, so that a slow machine loses nothing. A line
+    has one sending at a time: `join` it before the next."""
 
     def __init__(self, line, instants, rate):
         super().__init__(daemon=True)

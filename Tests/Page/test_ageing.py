@@ -77,6 +77,13 @@ class AgeingTests(PageCase):
         for wrong in ["1970", "1980", "NaN", "undefined", "null", "Invalid"]:
             self.assertNotIn(wrong, whole)
 
+    def test_idle_says_what_it_waits_for(self):
+        self.send(state="idle", policy="manual", recording=None)
+        self.open("IDLE")
+        self.await_text("state-line", "Records when it is told to.")
+        self.send(policy="auto")
+        self.await_text("state-line", "armed again after the landing")
+
     def test_nothing_known_is_a_dash_and_no_error(self):
         for key in ["fix", "clock", "storage", "sync", "imports"]:
             self.document[key] = {name: None for name in self.document[key]}

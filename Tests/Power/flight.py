@@ -116,6 +116,8 @@ class Flight:
             yield f"the box said that {stored} fixes are stored; {len(new)} are"
         if self.answered > int(look.settings.get(SETTING, 1000)):
             yield f"the setting {self.answered} is gone"
+        if not self.last.pilot <= look.pilot <= self.wanted:
+            yield f"the kept configuration has pilot {look.pilot} after {self.last.pilot}"
 
     def breaks(self, look, new):
         """Recordings that did not go on, or are not finished although the box said so."""

@@ -1,6 +1,7 @@
 """What lies on the box's disk after a cut, before anything has mended it."""
 
 import contextlib
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -24,6 +25,7 @@ class Look:
         self.state = folder / "state"
         self._barograph = barograph
         self.fixes, self.recordings, self.settings, self.rows = {}, {}, {}, {}
+        self.pilot = self._declared()
         if (self.state / "barograph.db").exists():
             self._read()
         for broken in self.state.glob("barograph.db.broken-*"):
@@ -56,6 +58,18 @@ class Look:
         twice = database.execute("SELECT count(*) FROM fix").fetchone()[0] - len(self.fixes)
         if twice:
             self.faults.append(f"{twice} fixes are stored twice")
+
+    def _declared(self):
+        """The number of the pilot in the configuration that the box falls back to; 0 where it has no
+        pilot. One that is cut off or empty is a fault."""
+        kept = self.state / "configuration.last-good"
+        if not kept.exists():
+            return 0
+        text = kept.read_text(errors="replace")
+        pilot = re.search(r"/pilot.conf\n\[declaration\]\npilot = Pilot (\d+)\n", text)
+        if not text.startswith("#=== ") or ("/pilot.conf\n" in text and not pilot):
+            self.faults.append(f"the kept configuration is damaged: {text[-200:]!r}")
+        return int(pilot[1]) if pilot else 0
 
     @property
     def files(self):

@@ -57,6 +57,8 @@ final class MemoryStorage: ReceiverStorage {
     try with { $0.accounts[id] }
   }
 
+  func databaseBytes() throws(StorageFailure) -> Int64 { try with { _ in 4096 } }
+
   func figures() throws(StorageFailure) -> [String: AccountFigures] {
     try with { state in
       state.accounts.mapValues { account in

@@ -21,6 +21,8 @@ final class ReceiverBench: Sendable {
   let log = MemoryLog()
   let configuration: ReceiverConfiguration
   private let source: Source
+  let counters = ReceiverCounters()
+  let clock: ReceiverClock
   let router: ReceiverRouter
   let administration: AccountAdministration
   let sweeper: BlobSweeper
@@ -40,13 +42,15 @@ final class ReceiverBench: Sendable {
     let random: RandomBytes = { count in source.bytes(count) }
     router = ReceiverRouter(
       configuration: configuration, storage: used, blobs: blobs,
-      log: Logger(subsystem: "receiver", level: .debug, sink: log), clock: clock, random: random)
+      log: Logger(subsystem: "receiver", level: .debug, sink: log), counters: counters,
+      clock: clock, random: random)
     administration = AccountAdministration(
       configuration: configuration, storage: used, blobs: blobs, clock: clock,
       random: random)
     sweeper = BlobSweeper(
       storage: used, blobs: blobs, log: Logger(subsystem: "receiver", sink: log), clock: clock)
     self.source = source
+    self.clock = clock
   }
 
   private final class Source: Sendable {

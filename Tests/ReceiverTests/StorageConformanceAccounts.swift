@@ -53,6 +53,7 @@ import Testing
     let bench = try place.open()
     let storage = bench.storage
     #expect(try storage.figures() == ["anna": AccountFigures(), "bert": AccountFigures()])
+    #expect(try storage.databaseBytes() > 0)
     for (digit, bytes) in [("a", Int64(5_000_000_000)), ("b", 7)] {
       let blob = BlobKey(
         accountID: "anna", kind: .file, id: String(repeating: digit, count: 64))

@@ -139,10 +139,22 @@ import Testing
     fixture.tell(.sent(key, .failure(.refused("no IGC file"))))
     #expect(fixture.keep() == UploadRecord(key, .refused, detail: "no IGC file"))
     #expect(fixture.queue.nextWake == nil)
-    fixture.tell(.asked(key, nil))
     _ = fixture.take()
-    fixture.tell(.kept(key, isDone: true))
+    fixture.tell(.asked(key, nil))
+    #expect(fixture.keep() == UploadRecord(key, .unsure))
+    #expect(fixture.take() == [.look(key, id: nil)])
+    fixture.tell(.looked(key, .success(.unseen)))
+    #expect(fixture.keep() == UploadRecord(key))
     #expect(fixture.keep() == UploadRecord(key, .sending))
+  }
+
+  @Test func aServiceThatRefusesToShowIsToldAndAskedNoMore() {
+    let fixture = QueueFixture()
+    fixture.tell(.found([UploadRecord(key, .known, serverID: "7")]))
+    #expect(fixture.take() == [.look(key, id: "7")])
+    fixture.tell(.looked(key, .failure(.refused("the flight is not in the logbook"))))
+    #expect(fixture.keep()?.stage == .refused)
+    #expect(fixture.queue.nextWake == nil)
   }
 
   @Test func aDeadLoginStopsItsServiceUntilItIsMended() {

@@ -27,17 +27,35 @@ ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 
 class Answer(BaseHTTPRequestHandler):
     def do_GET(self):
-        now = datetime.now(timezone.utc)
-        document = DOCUMENT | {
-            "generated_at": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            "expires_at": (now + timedelta(seconds=3)).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        }
-        body = json.dumps(document).encode()
+        daemon = self.server.daemon
+        daemon.asked.append(self.path)
+        if self.path == "/v1/events" and daemon.has_events:
+            return self.send_events(daemon)
+        body = self.document(daemon)
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def send_events(self, daemon):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.end_headers()
+        try:
+            while not daemon.is_stopped.is_set():
+                self.wfile.write(b"event: status\ndata: " + self.document(daemon) + b"\n\n")
+                daemon.is_stopped.wait(0.5)
+        except BrokenPipeError:
+            pass
+
+    @staticmethod
+    def document(daemon):
+        now = datetime.now(timezone.utc)
+        return json.dumps(daemon.document | {
+            "generated_at": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "expires_at": (now + timedelta(seconds=3)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        }).encode()
 
     def address_string(self):
         return "local"
@@ -47,12 +65,15 @@ class Answer(BaseHTTPRequestHandler):
 
 
 class Daemon:
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, has_events=True):
+        self.path, self.has_events = path, has_events
+        self.document, self.asked, self.is_stopped = DOCUMENT, [], threading.Event()
         self.server = socketserver.ThreadingUnixStreamServer(path, Answer)
+        self.server.daemon = self
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def stop(self):
+        self.is_stopped.set()
         self.server.shutdown()
         self.server.server_close()
         os.unlink(self.path)
@@ -212,6 +233,19 @@ class WatchTests(unittest.TestCase):
         self.assertFalse(shows("km/h")(terminal.screen.lines()[:2]))
         self.daemon = Daemon(self.socket)
         terminal.wait(shows("RECORDING  flight 42"))
+
+    def test_follows_the_events_and_asks_for_nothing_else(self):
+        terminal = self.start()
+        self.daemon.document = DOCUMENT | {"state": "landed"}
+        terminal.wait(shows("LANDED  flight 42"))
+        self.assertEqual(self.daemon.asked, ["/v1/events"])
+
+    def test_asks_where_no_events_come(self):
+        self.daemon.has_events = False
+        terminal = self.start()
+        self.daemon.document = DOCUMENT | {"state": "landed"}
+        terminal.wait(shows("LANDED  flight 42"))
+        self.assertIn("/v1/status", self.daemon.asked)
 
     def test_keys_change_what_is_shown(self):
         terminal = self.start()

@@ -1,4 +1,5 @@
 import ControlAPI
+import ControlDoubles
 import FlightModel
 import Glibc
 import Linux
@@ -10,7 +11,7 @@ import Testing
 
 @Suite struct LampStateTests {
   private func state(_ change: (inout StatusFacts) -> Void) -> LampState {
-    var facts = StubDaemon.factsInFlight()
+    var facts = factsInFlight()
     change(&facts)
     var history = ProblemHistory()
     let now = UTCInstant(milliseconds: 1_783_156_350_000)

@@ -31,6 +31,21 @@ import Testing
     }
   }
 
+  @Test func stoppedInFlight() async throws {
+    try await situation("stopped-in-flight", code: 0) {
+      $0.state = .idle
+      $0.recording = nil
+    }
+  }
+
+  @Test func manual() async throws {
+    try await situation("manual", code: 0) {
+      $0.state = .idle
+      $0.policy = "manual"
+      $0.recording = nil
+    }
+  }
+
   @Test func waiting() async throws {
     try await situation("waiting", code: 1) {
       $0.state = .waitingForFix
@@ -113,7 +128,10 @@ import Testing
     try daemon.listen()
     let result = try await runner.run(["status", "--json"], socket: daemon.socket)
     let document = try StatusDocument(json: try JSONValue.parse(result.output))
-    #expect(document.facts == daemon.state.withLock { $0.facts })
+    var facts = daemon.state.withLock { $0.facts }
+    // Three decimals go into the document.
+    facts.clock.offsetS = 0.001
+    #expect(document.facts == facts)
     #expect(result.error.isEmpty)
   }
 

@@ -10,7 +10,7 @@ import TestSupport
 /// A ControlService with a given state, behind a real socket.
 final class StubDaemon: WithoutBackup {
   struct State {
-    var facts = StubDaemon.factsInFlight()
+    var facts = factsInFlight()
     var instruments = StubDaemon.instrumentsInFlight()
     var refusal: ControlError?
     var stop = StopResult.finished(recordingID: 42, flightID: id, igcPath: "/igc/x.IGC")
@@ -154,47 +154,5 @@ extension HTTPResponse {
     self.init(
       status: response.status, contentType: response.contentType,
       headers: response.allow.map { [("Allow", $0)] } ?? [], body: body)
-  }
-}
-
-extension StubDaemon {
-  static func factsInFlight() -> StatusFacts {
-    var storage = StorageStatus(directory: "/var/lib/barograph")
-    storage.freeBytes = 41_200_000_000
-    storage.lastDurableAgeS = 0.81
-    storage.hoursLeft = 96
-    var facts = StatusFacts(
-      state: .recording, version: "0.1.0", uptimeS: 4380.5, policy: "auto", storage: storage)
-    let takeoff = UTCInstant(CivilDate(year: 2026, month: 7, day: 4), millisecondOfDay: 46_930_000)
-    facts.recording = RecordingStatus(
-      id: 42, kind: "flight", phase: "airborne",
-      startedAt: takeoff.advanced(byMilliseconds: -60_000), takeoffAt: takeoff, elapsedS: 4364.4,
-      fixes: 43_640)
-    facts.sources = [
-      SourceStatus(
-        name: "gpsd://localhost:2947", link: .connected, state: .ok, ageS: 0.1, rateHz: 10,
-        messages: 87_281, errors: ["parse": 3],
-        receivers: [
-          ReceiverStatus(
-            name: "/dev/ttyACM0", isActive: true, state: .ok, ageS: 0.1, rateHz: 10, fixes: 43_640),
-          ReceiverStatus(name: "/dev/ttyUSB0", isActive: false, state: .lost, ageS: 38, fixes: 12),
-        ])
-    ]
-    facts.fix = FixStatus(state: .ok, ageS: 0.1)
-    facts.fix.mode = .threeDimensional
-    facts.fix.meanSeaAltitudeM = 1243.5
-    facts.fix.groundSpeedMPerS = 24.2
-    facts.fix.horizontalErrorM = 2.1
-    facts.fix.satellitesUsed = 14
-    facts.clock = ClockStatus(isPlausible: true, source: "gnss", offsetS: 0.1, ageS: 1, steps: 1)
-    facts.lastFlight = FlightSummary(
-      id: id, recordingID: 41, filename: "2026-07-03-XBG-ABC-01.IGC",
-      igcPath: "/var/lib/barograph/igc/2026-07-03-XBG-ABC-01.IGC", igcBytes: 812_344,
-      declaration: Declaration(pilot: "Ada Lift", registration: "D-1234"),
-      firstFixAt: UTCInstant(milliseconds: 1_783_069_200_000),
-      lastFixAt: UTCInstant(milliseconds: 1_783_077_185_500), fixCount: 7986,
-      takeoffAt: UTCInstant(milliseconds: 1_783_069_260_000), landingAt: nil, durationS: 7925,
-      heightGainedM: 1422)
-    return facts
   }
 }

@@ -1,4 +1,5 @@
 import ControlAPI
+import ControlDoubles
 import FlightModel
 import SeededRandom
 import Testing
@@ -10,24 +11,7 @@ import Testing
     CivilDate(year: 2026, month: 7, day: 4), millisecondOfDay: 51_234_500)
 
   private func scene(_ change: (inout StatusFacts) -> Void = { _ in }) -> WatchScene {
-    var facts = StubDaemon.factsInFlight()
-    facts.fix.position = Coordinate(latitudeE7: 481_234_567, longitudeE7: -115_432_101)
-    facts.fix.meanSeaAltitudeM = 1243.5
-    facts.fix.groundSpeedMPerS = 24.2
-    facts.fix.trackDeg = 214.05
-    facts.fix.climbMPerS = -1.2
-    facts.fix.satellitesVisible = 22
-    facts.fix.hdop = 0.8
-    facts.clock.isSynchronised = true
-    facts.clock.systemSteps = 1
-    facts.clock.lastStepAt = noon.advanced(byMilliseconds: -5_000_000)
-    facts.storage.pendingBytes = 63_000
-    facts.storage.pendingBytesLimit = 6 << 20
-    facts.host.cpuShare = 0.07
-    facts.host.temperatureC = 58.2
-    facts.host.residentBytes = 38_000_000
-    facts.host.isSupplyLow = false
-    facts.host.lowSupplies = 2
+    var facts = factsInFlight()
     facts.events = [
       RecentEvent(.takeoff, at: noon.advanced(byMilliseconds: -4_300_000)),
       RecentEvent(.lowSupply, at: noon.advanced(byMilliseconds: -900_000)),
@@ -119,6 +103,18 @@ import Testing
     #expect(scene.liveness == .lost)
     #expect(text(WatchFrame(scene)).contains("gpsd        LOST     11 s        -"))
     #expect(!text(WatchFrame(scene)).contains("48.12346 N"))
+  }
+
+  @Test func aDocumentIsLiveAsLongAsItSaysItself() {
+    var scene = scene()
+    scene.document?.expiresAt = noon.advanced(byMilliseconds: 11_000)
+    scene.ageS = 6
+    #expect(scene.liveness == .live)
+    #expect(text(WatchFrame(scene)).contains("gpsd        OK      6.1 s"))
+    scene.ageS = 12
+    #expect(scene.liveness == .late)
+    scene.ageS = 19
+    #expect(scene.liveness == .lost)
   }
 
   @Test func coloursSayOnceMoreWhatWordsSay() {

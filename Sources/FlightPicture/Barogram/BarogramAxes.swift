@@ -20,7 +20,8 @@ struct BarogramAxes {
     spanMs = max(10_000, (points.last?.time ?? start).milliseconds(since: start))
     let altitudes = points.lazy.flatMap { [$0.gnssAltitudeCm, $0.pressureAltitudeCm] }
       .compactMap { $0 }
-    let low = Double(altitudes.min() ?? 0) / 100
+    let ground = points.lazy.compactMap(\.groundCm).min()
+    let low = Double(min(altitudes.min() ?? 0, ground ?? .max)) / 100
     let high = Double(altitudes.max() ?? 0) / 100
     hasAltitude = altitudes.first != nil
     step = NiceStep.above(max(20, (high - low) * 1.15) / 5)

@@ -1,7 +1,7 @@
 import FlightModel
 
-/// The ground below the flight as far as it is known: level before take-off and after landing,
-/// straight between the two, and never above the flight itself.
+/// The ground below the flight as far as it is known. Without the heights of the country it is level
+/// before take-off and after landing, straight between the two, and never above the flight itself.
 struct GroundShade {
   private let flight: DrawnFlight
   private let axes: BarogramAxes
@@ -12,12 +12,17 @@ struct GroundShade {
   }
 
   func draw(on canvas: inout SVGCanvas, below line: AltitudeLine) {
-    let ends = [flight.takeoff, flight.landing].compactMap { place(of: $0) }
+    let ground = AltitudeLine(flight, \.groundCm, axes)
+    let ends = ground.isEmpty ? [flight.takeoff, flight.landing].compactMap { place(of: $0) } : []
     for stretch in line.stretches {
       canvas.fill(area(stretch.map { ($0.x, $0.y) }), Ink.gnss, opacity: 0.1)
       guard ends.count == 2 else { continue }
       canvas.fill(
         area(stretch.map { ($0.x, max($0.y, height(at: $0.x, ends[0], ends[1]))) }), Ink.ground)
+    }
+    let plot = axes.plot
+    for stretch in ground.stretches {
+      canvas.fill(area(stretch.map { ($0.x, min(plot.bottom, max(plot.y, $0.y))) }), Ink.ground)
     }
   }
 

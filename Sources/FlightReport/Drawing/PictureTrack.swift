@@ -1,3 +1,4 @@
+import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightPicture
@@ -7,17 +8,24 @@ import FlightPicture
 struct PictureTrack {
   private(set) var points: [PicturePoint] = []
 
-  init(_ fixes: [TrackFix], _ indices: [Int]) {
+  /// The ground is drawn below the line that it is true of: in the scale of the pressure altitude,
+  /// if `prefersPressure`, else of the receiver's.
+  init(
+    _ fixes: [TrackFix], _ indices: [Int], ground: FlightGround? = nil,
+    prefersPressure: Bool = false
+  ) {
     let hasGNSS = Self.varies(fixes, indices, \.gnssAltitudeM)
     let hasPressure = Self.varies(fixes, indices, \.pressureAltitudeM)
     points.reserveCapacity(indices.count)
     for index in indices {
       let fix = fixes[index]
+      let groundM = prefersPressure ? ground?.onPressure(index) : ground?.onGNSS(index)
       points.append(
         PicturePoint(
           time: fix.time, position: fix.position,
           gnssAltitudeCm: hasGNSS ? Self.centimetres(fix.gnssAltitudeM) : nil,
-          pressureAltitudeCm: hasPressure ? Self.centimetres(fix.pressureAltitudeM) : nil))
+          pressureAltitudeCm: hasPressure ? Self.centimetres(fix.pressureAltitudeM) : nil,
+          groundCm: groundM.flatMap { Self.centimetres(Int32($0.rounded())) }))
     }
   }
 

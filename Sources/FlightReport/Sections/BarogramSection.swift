@@ -29,6 +29,7 @@ struct BarogramSection {
     let lines = [
       (flight.panels.hasGNSSAltitude, "GNSS altitude", Ink.gnss),
       (flight.panels.hasPressureAltitude, "pressure altitude (1013.25 hPa)", Ink.pressure),
+      (flight.panels.hasGround, "ground", Ink.ground),
     ]
     for (isDrawn, words, ink) in lines where isDrawn {
       writeKey("line", words, ink, to: &page)

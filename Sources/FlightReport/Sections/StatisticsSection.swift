@@ -1,3 +1,4 @@
+import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightPicture
@@ -32,6 +33,8 @@ struct StatisticsSection {
     return [
       ("Highest", statistics.highestAltitudeM.map { ReportNumber.metres($0) + " m" }),
       ("Lowest", statistics.lowestAltitudeM.map { ReportNumber.metres($0) + " m" }),
+      ("Highest above ground", height(flight.facts.ground?.highest)),
+      ("Lowest above ground on the way", height(flight.facts.ground?.lowest)),
       ("Strongest climb, 20 s", statistics.strongestClimbMPerS.map(rate)),
       ("Strongest sink, 20 s", statistics.strongestSinkMPerS.map(rate)),
     ].known
@@ -64,10 +67,24 @@ struct StatisticsSection {
     ].filter { $0.1 > 0 }.map { ($0.0, CalendarText.duration(milliseconds: $0.1)) }
     let release = flight.analysis.release.map { moment in
       let altitude = flight.altitude(moment.index).map { ", \(ReportNumber.metres($0)) m" } ?? ""
-      return ("Release", ReportNumber.time(moment.time, seconds: true) + " UTC" + altitude)
+      let ground = flight.facts.ground?.height(moment.index).map {
+        ", \(ReportNumber.decimal($0, 0)) m above ground"
+      }
+      return (
+        "Release",
+        ReportNumber.time(moment.time, seconds: true) + " UTC" + altitude + (ground ?? "")
+      )
     }
     let sport = flight.analysis.sport.map { ("Sport", $0.word) }
     return parts + [release, sport].compactMap { $0 }
+  }
+
+  /// A height above ground with its time.
+  private func height(_ mark: FlightGround.Mark?) -> String? {
+    mark.map { mark in
+      let time = flight.fix(mark.index).map { ", \(ReportNumber.time($0.time)) UTC" } ?? ""
+      return ReportNumber.decimal(mark.heightM, 0) + " m" + time
+    }
   }
 
   private func rate(_ climb: Double) -> String { ReportNumber.climb(climb) + " m/s" }

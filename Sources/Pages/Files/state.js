@@ -16,10 +16,17 @@ const STATES = {
   finishing: { word: "FINISHING", shape: "pen", line: "Writes the IGC file." },
   stopping: { word: "STOPPING", shape: "ring", line: "The recorder is being stopped." },
 };
+// What `auto` makes of a recording that was stopped in motion.
+const AWAITS_LANDING = "Stopped by hand; armed again after the landing.";
 const LOST = { word: "LOST", shape: "cross" };
 
 function described(state) {
   return STATES[state] ?? { word: String(state).toUpperCase().slice(0, 20), shape: "ring", line: "" };
+}
+
+// What a state without a recording means.
+function stateLine({ state, policy }) {
+  return state === "idle" && policy === "auto" ? AWAITS_LANDING : described(state).line;
 }
 
 // Colour by health; the shape beside it tells the state.
@@ -87,7 +94,7 @@ export function renderState(snapshot) {
   const state = fresh === "lost" ? LOST : described(document.state);
   paint(state.word, state.shape, fresh === "lost" ? "lost" : tone(document, document.state));
   mark(byId("state"), "data-fresh", fresh);
-  const line = recordingLine(snapshot) || state.line;
+  const line = recordingLine(snapshot) || stateLine(document);
   say(byId("state-line"), fresh === "lost" ? lostLine(snapshot) : line);
   const health = fresh === "lost" ? "" : healthLine(document.problems ?? []);
   say(byId("health"), health);

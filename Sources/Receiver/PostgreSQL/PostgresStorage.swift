@@ -24,6 +24,10 @@ package final class PostgresStorage: ReceiverStorage {
   }
 
   package func check() throws(StorageFailure) { try list(StorageStatements.check) { _ in } }
+
+  package func databaseBytes() throws(StorageFailure) -> Int64 {
+    try list("SELECT pg_database_size(current_database())") { $0.int64() ?? 0 }.first ?? 0
+  }
 }
 
 extension PostgresStorage {

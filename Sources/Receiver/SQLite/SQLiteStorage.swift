@@ -36,6 +36,14 @@ package final class SQLiteStorage: ReceiverStorage {
     }
   }
 
+  package func databaseBytes() throws(StorageFailure) -> Int64 {
+    try read { (connection) throws(SQLiteError) in
+      try connection.list(
+        "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+      ) { row in row.number() }
+    }.first ?? 0
+  }
+
   /// The log and the shared memory get the mode of the file. One that is there is not opened, since
   /// closing it would take SQLite's locks away from this process.
   private func makeFile() throws(StorageFailure) {

@@ -45,6 +45,7 @@ extension UploadQueue {
     case .published(_, nil): set(index, .done)
     case .published(_, .refused(let words)):
       set(index, .done, detail: "not made public: \(words)")
+    case .looked(_, .failure(.refused(let words))): set(index, .refused, detail: words)
     case .looked(_, .failure(let fault)), .published(_, .some(let fault)):
       retry(index, fault, &actions)
     default: break
@@ -100,7 +101,7 @@ extension UploadQueue {
     items[index].dueAt = settled
   }
 
-  /// A step that is to be taken again: what a service refuses to show it may show later.
+  /// A step that is to be taken again.
   private mutating func retry(
     _ index: Int, _ fault: ServiceFault, _ actions: inout [UploadAction]
   ) {

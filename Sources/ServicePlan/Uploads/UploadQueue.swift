@@ -131,13 +131,19 @@ extension UploadQueue {
       add(record ?? UploadRecord(key), isKept: record != nil)
     }
     guard let index = items.firstIndex(where: { $0.record.key == key }) else { return }
-    if [.needsInput, .refused].contains(items[index].record.stage) { restart(index) }
+    switch items[index].record.stage {
+    case .needsInput: restart(index, .waiting)
+    // It may be there all the same: what was refused can have been a look.
+    case .refused: restart(index, .unsure)
+    default: break
+    }
     items[index].failures = 0
     items[index].dueAt = now
   }
 
-  private mutating func restart(_ index: Int) {
-    items[index].record = UploadRecord(items[index].record.key)
+  private mutating func restart(_ index: Int, _ stage: UploadRecord.Stage) {
+    items[index].record = UploadRecord(items[index].record.key, stage)
+    items[index].unsureSince = nil
     items[index].keepAt = now
     items[index].dueAt = now
   }
@@ -149,7 +155,7 @@ extension UploadQueue {
     for index in items.indices where items[index].record.key.service == service {
       items[index].failures = 0
       let field = items[index].record.neededInput
-      if let field, !field.isOfFlight { restart(index) }
+      if let field, !field.isOfFlight { restart(index, .waiting) }
     }
   }
 

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import Elevation
 import FlightAnalysis
 import FlightModel
 import IGC
@@ -14,7 +15,7 @@ struct AnalysedFile {
     OptionSpec(
       "sport", "SPORT", "glider, paraglider or hang-glider instead of what it looks like",
       choices: ["glider", "paraglider", "hang-glider"]),
-    OptionSpec("quick", nil, "without the distances, which may take seconds"),
+    OptionSpec("quick", nil, "without the distances, which may take seconds"), GroundTiles.option,
   ]
 
   let source: FlightSource
@@ -22,6 +23,8 @@ struct AnalysedFile {
   let task: FlightTask?
   /// Of a task that counts.
   let result: TaskResult?
+  /// Where its tiles are here.
+  let ground: FlightGround?
 
   init(_ source: FlightSource, _ invocation: Invocation) throws(Failure) {
     let options = try Self.analysis(invocation)
@@ -37,6 +40,7 @@ struct AnalysedFile {
       TaskEvaluation.isDeclared($0, before: flight.takeoff)
         ? TaskEvaluation.evaluate($0, on: source.file.track, part: flight.wholePart) : nil
     }
+    ground = GroundTiles.ground(below: flight, in: source.file, invocation)
   }
 
   private static func analysis(_ invocation: Invocation) throws(Failure) -> AnalysisOptions {

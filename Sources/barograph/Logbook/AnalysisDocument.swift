@@ -1,3 +1,4 @@
+import Elevation
 import FlightAnalysis
 import FlightModel
 import IGC
@@ -25,7 +26,7 @@ enum AnalysisDocument {
       "bestTwoHours": flight.bestTwoHours.map { run($0, fixes) } ?? nil,
       "task": task(file), "sport": JSONValue(flight.sport?.name),
       "engineRuns": .array(flight.engineRuns.map { engine($0, fixes) }),
-      "statistics": statistics(flight.statistics),
+      "statistics": statistics(flight.statistics), "ground": ground(file),
     ]
   }
 
@@ -123,6 +124,25 @@ enum AnalysisDocument {
     return [
       "sensor": .string(sensor), "from": .string(fixes[run.fixes.lowerBound].time.rfc3339),
       "to": .string(fixes[run.fixes.upperBound].time.rfc3339),
+    ]
+  }
+
+  /// Heights above ground; null where no ground is known.
+  private static func ground(_ file: AnalysedFile) -> JSONValue {
+    guard let ground = file.ground else { return nil }
+    let fixes = file.source.file.track
+    return [
+      "highest": mark(ground.highest, fixes), "lowest": mark(ground.lowest, fixes),
+      "release": JSONValue(file.flight.release.flatMap { ground.height($0.index) }, places: 0),
+      "missingTiles": .array(ground.missing.map { .string("\($0)") }),
+    ]
+  }
+
+  private static func mark(_ mark: FlightGround.Mark?, _ fixes: [TrackFix]) -> JSONValue {
+    guard let mark else { return nil }
+    return [
+      "height": JSONValue(mark.heightM, places: 0), "fix": JSONValue(mark.index),
+      "time": .string(fixes[mark.index].time.rfc3339),
     ]
   }
 

@@ -1,4 +1,5 @@
 import ControlAPI
+import Elevation
 import FlightAnalysis
 import FlightModel
 import IGC
@@ -23,7 +24,7 @@ enum AnalysisText {
       ("fixes", "\(counts.validFixes) valid, \(counts.voidFixes) void"),
       ("sport", flight.sport?.name),
       ("take-off", flight.takeoff?.time.rfc3339 ?? "not seen"),
-      ("release", flight.release?.time.rfc3339),
+      ("release", release(file)),
       ("landing", flight.landing?.time.rfc3339 ?? "not seen"),
       ("flights", flight.parts.count > 1 ? "\(flight.parts.count) in this file" : nil),
       ("duration", StatusText.duration(Double(flight.durationMs) / 1000)),
@@ -34,6 +35,7 @@ enum AnalysisText {
           + "\(Decimal.text(circling.share * 100, places: 0)) % of the time"
       ),
       ("best climb", circling.bestClimbMPerS.map { Decimal.text($0, places: 1) + " m/s" }),
+      ("above ground", aboveGround(file)),
       ("cruise", flight.statistics.averageCruiseSpeedMPerS.map { kmh($0) }),
       (
         "engine",
@@ -44,6 +46,24 @@ enum AnalysisText {
       value.flatMap { $0.isEmpty ? nil : name + padding(name, 14) + $0 + "\n" }
     }.joined()
   }
+
+  /// Time and, where it is known, height above ground.
+  private static func release(_ file: AnalysedFile) -> String? {
+    guard let release = file.flight.release else { return nil }
+    let height = file.ground?.height(release.index).map { ", \(metres($0)) above ground" }
+    return release.time.rfc3339 + (height ?? "")
+  }
+
+  private static func aboveGround(_ file: AnalysedFile) -> String? {
+    guard let ground = file.ground, let highest = ground.highest else { return nil }
+    let lowest = ground.lowest.map { ", on the way at least \(metres($0.heightM))" } ?? ""
+    let missing =
+      ground.missing.isEmpty
+      ? "" : " (without \(Counted.text(ground.missing.count, "tile")) that is not here)"
+    return "at most " + metres(highest.heightM) + lowest + missing
+  }
+
+  private static func metres(_ height: Double) -> String { Decimal.text(height, places: 0) + " m" }
 
   private static func distances(_ flight: AnalysedFlight) -> String {
     let all = flight.distances

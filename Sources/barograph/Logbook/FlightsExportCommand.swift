@@ -1,5 +1,6 @@
 import CommandLineInterface
 import ControlAPI
+import FlightAnalysis
 import FlightModel
 import IGC
 import JSON
@@ -18,7 +19,7 @@ enum FlightsExportCommand {
       OptionSpec("csv", "FILE", "… as CSV, void fixes too"),
       OptionSpec("svg", "FILE", "write the picture (track and barogram) likewise"),
       OptionSpec("force", nil, "replace a file that exists"),
-      .json, .socket,
+      GroundTiles.option, .json, .socket,
     ],
     details: """
       ID is a flight's id or its first digits; the track of an IGC FILE can be
@@ -74,8 +75,14 @@ enum FlightsExportCommand {
     let formats = TrackFormat.allCases.filter { invocation[$0.rawValue] != nil }
     guard !formats.isEmpty else { return [] }
     let source = try FlightSource(invocation.arguments[0], invocation)
-    let document = TrackDocument(
+    var document = TrackDocument(
       name: source.stem, declaration: source.declaration, fixes: source.file.track)
+    if formats.contains(where: \.tellsGround) {
+      var options = AnalysisOptions()
+      options.shapes = []
+      let flight = AnalysedFlight.analyse(document.fixes, options: options)
+      document.ground = GroundTiles.ground(below: flight, in: source.file, invocation)
+    }
     var paths: [String] = []
     for format in formats {
       let file = ExportFile(

@@ -46,7 +46,7 @@ enum FlightsReportCommand {
     var facts = ReportFacts(
       title: source.name, declaration: source.declaration, fixes: source.file.track,
       analysis: analysed.flight, task: analysed.task, taskResult: analysed.result,
-      comments: source.summary?.notes.comments ?? "")
+      comments: source.summary?.notes.comments ?? "", ground: analysed.ground)
     // A file is reported without a recorder.
     guard source.summary != nil else { return facts }
     let places = try KnownAirfields(invocation)

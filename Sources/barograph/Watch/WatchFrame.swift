@@ -122,7 +122,7 @@ struct WatchFrame {
   private var headline: String {
     guard let facts = scene.document?.facts else { return "" }
     guard let recording = facts.recording else {
-      return StatusText.words(for: facts.state) ?? ""
+      return StatusText.words(for: facts) ?? ""
     }
     let elapsed = StatusText.duration(scene.aged(recording.elapsedS) ?? 0)
     return "\(recording.kind) \(recording.id)  \(recording.phase)  elapsed \(elapsed)"

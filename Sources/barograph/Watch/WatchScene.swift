@@ -3,9 +3,10 @@ import FlightModel
 
 /// What is known at one moment of watching, as the screen is made from it.
 struct WatchScene: Equatable, Sendable {
-  /// How old news may be: three missed answers, and the limit after which values are history.
-  static let liveS = 3.5
-  static let lateS = 10.0
+  /// How long after a document's expiry another may be on its way, and after which its values are
+  /// history.
+  static let graceS = 0.5
+  static let lostS = 7.0
 
   /// Whether what is shown can be believed.
   enum Liveness: String, Sendable {
@@ -39,17 +40,29 @@ struct WatchScene: Equatable, Sendable {
   }
 
   var liveness: Liveness {
-    guard document?.facts != nil, trouble == nil, ageS <= Self.lateS else { return .lost }
-    return ageS <= Self.liveS ? .live : .late
+    guard let document, document.facts != nil, trouble == nil else { return .lost }
+    let late = ageS - document.lifetimeS
+    return late <= Self.graceS ? .live : late <= Self.lostS ? .late : .lost
   }
 
   /// An age of the document as of now.
   func aged(_ seconds: Double?) -> Double? { seconds.map { $0 + ageS } }
 
-  /// A state of the document as of now: nothing stays fresh by itself.
+  /// A state of the document as of now: nothing stays fresh by itself, but while the document is
+  /// live another would tell of a change.
   func aged(_ state: DataState, _ seconds: Double?, rateHz: Double?) -> DataState {
-    guard state == .ok || state == .late, let age = aged(seconds) else { return state }
+    guard liveness != .live, state == .ok || state == .late, let age = aged(seconds) else {
+      return state
+    }
     let now = DataState(ageS: age, rateHz: rateHz)
     return now == .ok && state == .late ? .late : now
+  }
+}
+
+extension StatusDocument {
+  /// From its making to its expiry, 3 s where that cannot be believed.
+  fileprivate var lifetimeS: Double {
+    let seconds = Double(expiresAt.milliseconds - generatedAt.milliseconds) / 1000
+    return (0...60).contains(seconds) ? seconds : 3
   }
 }

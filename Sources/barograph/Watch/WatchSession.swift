@@ -10,8 +10,6 @@ actor WatchSession {
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   private let feed: StatusFeed
-  /// Where the daemon is asked, so that a silent one holds up no key.
-  private let asker: EventLoop
   private let signals: SignalQueue
   private let terminal = ScreenTerminal()
   private let hasColour = Output().hasColour
@@ -19,7 +17,6 @@ actor WatchSession {
   private var memory = WatchMemory()
   /// What a held screen shows.
   private var held: WatchScene?
-  private var isAsking = false
   /// What still comes after the end, in the same turn of the loop, must not touch the terminal.
   private var isOver = false
   /// Written before the loop ends, read after.
@@ -29,10 +26,8 @@ actor WatchSession {
   static func run(_ feed: StatusFeed) throws(Failure) -> Int32 {
     do throws(SystemError) {
       let signals = try SignalQueue([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT])
-      let session = WatchSession(
-        feed, signals: signals, loop: try EventLoop(name: "watch"),
-        asker: try EventLoop(name: "asker"))
-      try session.asker.start()
+      let session = WatchSession(feed, signals: signals, loop: try EventLoop(name: "watch"))
+      try session.follow()
       Task(executorPreference: session.loop) { await session.begin() }
       session.loop.run()
       return session.code.withLock { $0 }
@@ -43,13 +38,10 @@ actor WatchSession {
     }
   }
 
-  private init(
-    _ feed: StatusFeed, signals: consuming SignalQueue, loop: EventLoop, asker: EventLoop
-  ) {
+  private init(_ feed: StatusFeed, signals: consuming SignalQueue, loop: EventLoop) {
     self.feed = feed
     self.signals = signals
     self.loop = loop
-    self.asker = asker
   }
 
   private func begin() {
@@ -77,26 +69,28 @@ actor WatchSession {
 
   // MARK: Answers
 
-  private func tick() {
-    ask()
-    paint()
-    loop.after(milliseconds: 1000) { [self] in assumeIsolated { $0.tick() } }
-  }
-
-  private func ask() {
-    guard !isAsking else { return }
-    isAsking = true
-    let feed = feed
-    Task(executorPreference: asker) {
-      let document = feed.ask()
-      await self.take(document)
+  /// Listens to the daemon on a thread of its own, so that a silent one holds up no key; tries again
+  /// a second after the end of a stream.
+  private nonisolated func follow() throws(SystemError) {
+    try Threads.spawn(name: "feed") { [self] in
+      while true {
+        feed.follow { document in
+          Task(executorPreference: loop) { await self.take(document) }
+        }
+        Pause.milliseconds(1000)
+      }
     }
   }
 
   private func take(_ document: StatusDocument) {
-    isAsking = false
     memory.take(document, at: SystemClock.monotonic())
     paint()
+  }
+
+  /// Ages go on by themselves.
+  private func tick() {
+    paint()
+    loop.after(milliseconds: 1000) { [self] in assumeIsolated { $0.tick() } }
   }
 
   private func paint(isAnew: Bool = false) {

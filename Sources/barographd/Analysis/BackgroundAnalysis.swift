@@ -17,6 +17,7 @@ actor BackgroundAnalysis {
 
   private let store: StoreWriter
   private let folder: StateFolder
+  private let ground: GroundService
   private let log: Logger
   private let isBusy: @Sendable () async -> Bool
   private let isStopping: @Sendable () -> Bool
@@ -30,12 +31,13 @@ actor BackgroundAnalysis {
   private static let longestPauseMs: Int64 = 60_000
 
   init(
-    loop: EventLoop, store: StoreWriter, folder: StateFolder, log: Logger,
+    loop: EventLoop, store: StoreWriter, folder: StateFolder, ground: GroundService, log: Logger,
     isBusy: @escaping @Sendable () async -> Bool, isStopping: @escaping @Sendable () -> Bool
   ) {
     self.loop = loop
     self.store = store
     self.folder = folder
+    self.ground = ground
     self.log = log
     self.isBusy = isBusy
     self.isStopping = isStopping
@@ -117,7 +119,10 @@ actor BackgroundAnalysis {
         try database.abandonAnalysis(of: id, version: AnalysedFlight.version)
       }
     }
-    if fields != nil { log.debug("a flight was analysed", [.flight: id]) }
+    guard fields != nil else { return }
+    log.debug("a flight was analysed", [.flight: id])
+    // So that its report has the ground once somebody asks for it.
+    await ground.want(file.track)
   }
 
   /// A flight's file; nil with a word in the log if it cannot be read.

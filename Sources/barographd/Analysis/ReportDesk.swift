@@ -1,4 +1,5 @@
 import ControlAPI
+import Elevation
 import FlightAnalysis
 import FlightModel
 import FlightReport
@@ -8,6 +9,7 @@ import Log
 import RecordingModel
 import Store
 import Synchronization
+import Terrain
 import Waypoints
 
 /// Makes flights' reports for browsers, one at a time on the thread that stands behind all others,
@@ -21,15 +23,20 @@ actor ReportDesk {
   private static let mostKept = 4
 
   private let folder: StateFolder
+  private let ground: GroundService
   private let reader: StoreReader
   private let isStopping: @Sendable () -> Bool
   private var airfields: ImportedAirfields
   private var kept: [(flight: LogbookFlight, page: [UInt8])] = []
   private nonisolated let waiting = Mutex(0)
 
-  init(loop: EventLoop, folder: StateFolder, isStopping: @escaping @Sendable () -> Bool) {
+  init(
+    loop: EventLoop, folder: StateFolder, ground: GroundService,
+    isStopping: @escaping @Sendable () -> Bool
+  ) {
     self.loop = loop
     self.folder = folder
+    self.ground = ground
     self.isStopping = isStopping
     reader = StoreReader(path: folder.database)
     airfields = ImportedAirfields(folder: folder)
@@ -50,7 +57,7 @@ actor ReportDesk {
     return try blockingCall(on: loop) { await self.made(flight) }.get()
   }
 
-  private func made(_ flight: LogbookFlight) -> Result<[UInt8], ControlError> {
+  private func made(_ flight: LogbookFlight) async -> Result<[UInt8], ControlError> {
     if let known = kept.first(where: { $0.flight == flight }) { return .success(known.page) }
     let path = folder.blob(flight.entry.id)
     do throws(SystemError) {
@@ -58,7 +65,11 @@ actor ReportDesk {
       guard let facts = facts(flight, file) else { return .failure(.ending) }
       let page = ReportPage.html(facts)
       kept.removeAll { $0.flight.entry.id == flight.entry.id }
-      kept = (kept + [(flight, page)]).suffix(Self.mostKept)
+      await ground.want(facts.fixes)
+      // A report that may get more of the ground soon is made anew then.
+      if await !ground.isExpected(TileName.all(of: facts.fixes)) {
+        kept = (kept + [(flight, page)]).suffix(Self.mostKept)
+      }
       return .success(page)
     } catch {
       return .failure(
@@ -81,7 +92,7 @@ actor ReportDesk {
       title: flight.entry.filename, declaration: flight.entry.declaration, fixes: track,
       analysis: analysed, task: task,
       taskResult: task.map { TaskEvaluation.evaluate($0, on: track, part: whole) },
-      comments: flight.notes.comments)
+      comments: flight.notes.comments, ground: ground.shelf.ground(below: analysed, in: file))
     if let index = try? airfields.read(reader).index {
       facts.takeoffPlace = index.name(of: analysed.takeoff, in: track)
       facts.landingPlace = index.name(of: analysed.landing, in: track)

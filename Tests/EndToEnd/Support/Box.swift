@@ -100,7 +100,7 @@ final class Box {
   /// Waits for a status that fulfils a condition.
   @discardableResult
   func status(
-    _ what: String, within seconds: Double = 30, where isMet: (StatusFacts) -> Bool
+    _ what: String, within seconds: Double = 120, where isMet: (StatusFacts) -> Bool
   ) async throws -> StatusDocument {
     try await eventually(what, within: seconds, detail: tale) {
       let document = try? status()

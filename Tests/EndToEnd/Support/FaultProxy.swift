@@ -173,8 +173,8 @@ final class FaultProxy: Sendable {
     let head = lines.joined(separator: "\r\n") + "\r\nConnection: close\r\n\r\n"
     try wire.send(Array(head.utf8))
     switch fault {
-    case .truncated:
-      try wire.send(request.body.prefix(request.body.count / 2))
+    case .truncated(let tenths):
+      try wire.send(request.body.prefix(request.body.count * tenths / 10))
       wire.beReset()
       return nil
     case .drip: for byte in request.body { try wire.send(CollectionOfOne(byte)) }

@@ -9,7 +9,7 @@ struct Overdue: Error, CustomStringConvertible {
 /// of it. `detail` is what a failure tells besides.
 @discardableResult
 func eventually<Value>(
-  _ what: String, within seconds: Double = 30, detail: () -> String = { "" },
+  _ what: String, within seconds: Double = 120, detail: () -> String = { "" },
   _ condition: () async throws -> Value?
 ) async throws -> Value {
   let deadline = ContinuousClock.now + .seconds(seconds)

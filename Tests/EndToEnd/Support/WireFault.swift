@@ -12,8 +12,8 @@ enum WireFault: Sendable {
   case hold(ThreadGate)
   /// The server gets the request twice; the second answer comes back.
   case twice
-  /// Half of the body reaches the server, then both connections are reset.
-  case truncated
+  /// So many tenths of the body reach the server, then both connections are reset.
+  case truncated(tenths: Int = 5)
   /// The first byte of the body is another one.
   case corruptBody
   /// The first byte of the answer's body is another one.

@@ -39,8 +39,9 @@ def act(stage, box):
         line = box.connect("nmea")
         Listening(line)
         log = Log("demo", day="250726")
-        Sending(line, log.instants[:80], 4)
+        standing = Sending(line, log.instants[:80], 4)
         box.wait_until(lambda told: told["state"] == "armed", "it is not armed")
+        standing.join()
         Sending(line, log.instants[80:240], 4)
         box.wait_until(lambda told: told["recording"]["phase"] == "airborne",
                        "no flight is recorded")

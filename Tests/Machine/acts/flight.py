@@ -15,8 +15,9 @@ def play(stage):
         line = box.receiver()
         box.wait_for("systemctl is-active gpsdctl@ttyACM0", "gpsd was not told of the receiver")
     with stage.step("standing with a fix it is armed"):
-        Sending(line, log.instants[:ground], 5)
+        standing = Sending(line, log.instants[:ground], 5)
         box.wait_until(lambda status: status["state"] == "armed", "it is not armed")
+        standing.join()
     sending = Sending(line, log.instants[ground:], 5 if stage.short else RATE)
     with stage.step("the take-off is seen"):
         box.wait_until(lambda status: status["recording"]["phase"] == "airborne",

@@ -35,9 +35,24 @@ def play(stage):
         have = box.igc_seconds(stopped["igc_path"])
         gaps = [(one, other) for one, other in zip(have, have[1:]) if other - one > 1]
         demand(len(gaps) <= 1, f"there are holes: {gaps}")
-        print(f"        hole of {gaps[0][1] - gaps[0][0] - 1 if gaps else 0} s", flush=True)
+        hole = gaps[0][1] - gaps[0][0] - 1 if gaps else 0
+        away = exchange_seconds(box)
+        print(f"        a hole of {hole} s; the service was away for {away:.1f} s", flush=True)
+        # The fix on its way when it went, and the next one that gpsd tells of.
+        demand(hole <= away + 3, "the hole is longer than the service was away")
         box.barograph(f"verify '{stopped['igc_path']}'")
     box.pull_gadget("receiver")
+
+
+def exchange_seconds(box):
+    """From the end of the older service to the moment when the newer one watched gpsd, in its own
+    words."""
+    text = box.sh("journalctl --no-pager -o short-unix -u barographd").splitlines()
+    told = [(float(line.split()[0]), line) for line in text if line[:1].isdigit()]
+    ends = [at for at, line in told if "stopping on signal" in line]
+    begins = [at for at, line in told if "watching gpsd at" in line]
+    # The last end is that of `end_flight`.
+    return next(at for at in begins if at > ends[-2]) - ends[-2]
 
 
 def take_off(box, line, log):

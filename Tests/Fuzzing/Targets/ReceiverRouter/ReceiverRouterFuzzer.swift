@@ -79,6 +79,7 @@ private struct Silence: LogSink {
 private struct EmptyStorage: ReceiverStorage {
   func prepare() {}
   func check() {}
+  func databaseBytes() -> Int64 { 0 }
   func add(_ account: ReceiverAccount) {}
   func accounts() -> [ReceiverAccount] { [] }
   func account(_ id: String) -> ReceiverAccount? {

@@ -1,10 +1,9 @@
-import ControlAPI
-import FlightModel
-import Linux
+package import FlightModel
+package import Linux
 import Synchronization
 
 /// Reads the box's sensors at most once in ten seconds, however many ask.
-final class HostWatch: Sendable {
+package final class HostWatch: Sendable {
   fileprivate struct State {
     var reading = HostReading()
     var readAt: MonotonicInstant?
@@ -18,11 +17,11 @@ final class HostWatch: Sendable {
   private let sensors: HostSensors
   private let state = Mutex(State())
 
-  init(sensors: HostSensors = HostSensors()) { self.sensors = sensors }
+  package init(sensors: HostSensors = HostSensors()) { self.sensors = sensors }
 
   /// Looks at the supply while nobody asks, on a thread that may block; returns at once on a board
   /// that says nothing of it.
-  func run(on loop: EventLoop) async {
+  package func run(on loop: EventLoop) async {
     while sensors.tellsSupply, !Task.isCancelled {
       _ = status(at: SystemClock.monotonic())
       await loop.pause(milliseconds: Self.intervalMs, tolerance: 2000)
@@ -30,10 +29,12 @@ final class HostWatch: Sendable {
   }
 
   /// As it was read last.
-  func last(at now: MonotonicInstant) -> HostStatus { state.withLock { $0.status(at: now) } }
+  package func last(at now: MonotonicInstant) -> HostStatus {
+    state.withLock { $0.status(at: now) }
+  }
 
   /// As of now or of a moment ago; may block on the kernel's files.
-  func status(at now: MonotonicInstant) -> HostStatus {
+  package func status(at now: MonotonicInstant) -> HostStatus {
     state.withLock { state in
       if state.readAt.map({ now.milliseconds(since: $0) >= Self.intervalMs }) ?? true {
         state.take(sensors.read(), at: now)

@@ -1,8 +1,8 @@
-import ControlAPI
+package import ControlAPI
 import FlightModel
 
 /// A box in flight with everything known.
-func factsInFlight() -> StatusFacts {
+package func factsInFlight() -> StatusFacts {
   var storage = StorageStatus(directory: "/var/lib/barograph")
   storage.freeBytes = 41_200_000_000
   storage.totalBytes = 62_000_000_000
