@@ -50,6 +50,14 @@ extension StoreDatabase {
     }
   }
 
+  /// Enters a flight that is to go to a service; one that is known there stays as it is.
+  package func add(upload record: UploadRecord) throws(StoreError) {
+    try write("upload") { (writer) throws(StoreError) in
+      if try StoreContents(writer.connection).upload(record.key) != nil { return }
+      try wrap { () throws(SQLiteError) in try writer.keep(record) }
+    }
+  }
+
   /// Forgets what is open at a service; what is done there stays known, so that a new connection sends
   /// nothing twice.
   package func forgetUploads(to service: Service) throws(StoreError) {

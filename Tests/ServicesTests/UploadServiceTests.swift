@@ -71,6 +71,16 @@ import Testing
     #expect(world.state.withLock { $0.told.last }?.stage == .done)
   }
 
+  @Test func aWishIsOnTheDiskBeforeItIsConfirmed() async throws {
+    let world = UploadWorld()
+    let (thread, key) = (try Thread(), Self.key(1, .weglide))
+    let uploads = UploadService(
+      store: world, clock: JumpingClock(loop: thread.loop), listener: world, on: thread.loop)
+    #expect(try await uploads.ask(for: key) == UploadRecord(key))
+    #expect(world.state.withLock { $0.rows[key] } == UploadRecord(key))
+    await uploads.shutdown()
+  }
+
   @Test func withoutADiskNothingIsSent() async throws {
     let world = UploadWorld()
     let (thread, key) = (try Thread(), Self.key(1, .weglide))

@@ -72,6 +72,14 @@ final class UploadWorld: UploadStore, UploadListener, UploadClient, Sendable {
     return state.withLock { $0.rows[key] }
   }
 
+  func add(_ record: UploadRecord) async throws {
+    try step()
+    state.withLock { state in
+      if state.rows[record.key] == nil { state.rows[record.key] = record }
+    }
+    try step()
+  }
+
   func keep(_ record: UploadRecord) async throws {
     try step()
     try state.withLock { state in

@@ -37,6 +37,14 @@ import Testing
     #expect(try store.contents.uploads(ofFlight: key.flight).map(\.stage) == [.refused])
   }
 
+  @Test func whatIsKnownIsNotEnteredAgain() throws {
+    let store = try fixture.open()
+    try store.add(upload: UploadRecord(key))
+    try store.keep(upload: UploadRecord(key, .sending))
+    try store.add(upload: UploadRecord(key))
+    #expect(try store.contents.upload(key)?.stage == .sending)
+  }
+
   @Test func aFlightIsQueuedAsItIsEnteredForTheServicesThatWantIt() throws {
     let store = try fixture.open()
     try enter("a", store)

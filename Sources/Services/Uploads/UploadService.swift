@@ -37,11 +37,15 @@ package actor UploadService {
     handle(.found(open))
   }
 
-  /// A person wants a flight at a service; the record as it stands then.
+  /// A person wants a flight at a service; the record as it stands then. Once this has returned, no
+  /// crash forgets the wish.
   package func ask(for key: UploadKey) async throws -> UploadRecord {
-    let known = try await store.upload(key)
-    handle(.asked(key, known))
-    return queue[key] ?? known ?? UploadRecord(key)
+    var known = queue[key]
+    if known == nil { known = try await store.upload(key) }
+    let record = known ?? UploadRecord(key)
+    if known == nil { try await store.add(record) }
+    handle(.asked(key, record))
+    return queue[key] ?? record
   }
 
   /// There is an account at a service, reached through `client`; `isLocal` needs no network.

@@ -6,6 +6,8 @@ package protocol UploadStore: Sendable {
   /// Every record that is not at its end, those that wait for a person among them; the oldest first.
   func openUploads() async throws -> [UploadRecord]
   func upload(_ key: UploadKey) async throws -> UploadRecord?
+  /// Enters a record, durably; one that is there already stays as it is.
+  func add(_ record: UploadRecord) async throws
   /// Writes a record, durably.
   func keep(_ record: UploadRecord) async throws
   /// Forgets what is open at a service; what is done there stays known.

@@ -22,6 +22,12 @@ struct StoredUploads: UploadStore {
     try await reader.read { (contents) throws(StoreError) in try contents.upload(key) }
   }
 
+  func add(_ record: UploadRecord) async throws {
+    try await store.perform { (database) throws(StoreError) in
+      try database.add(upload: record)
+    }
+  }
+
   func keep(_ record: UploadRecord) async throws {
     try await store.perform { (database) throws(StoreError) in
       try database.keep(upload: record)

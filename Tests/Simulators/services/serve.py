@@ -7,7 +7,8 @@ The first line of standard output is the address that they stand below: ADDRESS/
 ADDRESS/charron. They know nothing of Barograph's code and answer as the services are documented, refusals
 included; what no client may send is refused. Tests make them fail with ADDRESS/control:
 
-    GET  /control           what each service holds, and the requests that came, oldest first
+    GET  /control           what each service holds, the requests that came, oldest first, and how many
+                            connections are `open`, this one among them
     POST /control           {"options": {"weglide": {"visible": false}}, "reset": ["skylines"],
                              "faults": [{"service": "weglide", "path": "igcfile", "times": 1, …}]}
 
@@ -113,20 +114,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         length = int(self.headers.get("Content-Length") or 0)
         if length > LONGEST:
             return self.reply(413, {"error": "too large"})
-        with self.world.lock:
-            self.world.open += 1
-        try:
-            body = self.rfile.read(length)
-            if len(body) == length:
-                self.dispatch(body)
-        finally:
-            with self.world.lock:
-                self.world.open -= 1
+        body = self.rfile.read(length)
+        if len(body) == length:
+            self.dispatch(body)
 
     def dispatch(self, body):
         url = urllib.parse.urlsplit(self.path)
         if url.path == "/control":
-            return self.reply(200, self.control(body))
+            # A connection of its own each time: `open` tells of those that came before it.
+            self.close_connection = True
+            return self.reply(200, self.control(body), {"Connection": "close"})
         for name, service in self.world.services.items():
             if url.path.startswith(service.prefix):
                 request = Request(
@@ -176,7 +173,8 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 64
 
     def __init__(self, port, certificate=None, key=None):
-        super().__init__(("127.0.0.1", port), type("Handler", (Handler,), {"world": World()}))
+        self.world = World()
+        super().__init__(("127.0.0.1", port), type("Handler", (Handler,), {"world": self.world}))
         self.context = None
         if certificate:
             self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -185,6 +183,12 @@ class Server(http.server.ThreadingHTTPServer):
     @property
     def address(self):
         return f"{'https' if self.context else 'http'}://127.0.0.1:{self.server_port}"
+
+    def process_request(self, request, client_address):
+        # In the order of their coming, before a thread has them.
+        with self.world.lock:
+            self.world.open += 1
+        super().process_request(request, client_address)
 
     def finish_request(self, request, client_address):
         if self.context:
@@ -198,6 +202,8 @@ class Server(http.server.ThreadingHTTPServer):
         except OSError:
             pass
         request.close()
+        with self.world.lock:
+            self.world.open -= 1
 
     def handle_error(self, request, client_address):
         # Clients that go or do not trust the certificate are what tests are about.
