@@ -90,7 +90,7 @@ let pure: [Target] = [
   library("SyncContract", "Bytes", "Telemetry"),
   library("SyncPlan", "SyncContract", "FlightModel"),
   library("ServicePlan", "SyncPlan", "SyncContract", "FlightModel"),
-  library("Settings", "Configuration"),
+  library("Settings", "Configuration", "FlightModel", "IGC", "SyncContract"),
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
   library("Configuration", "ConfigFile", "FlightModel", "Log"),
@@ -188,10 +188,11 @@ let testing: [Target] = [
   support("TestSupport", "FlightModel", "Linux"),
   support("VESCDoubles"),
   support("packet-rate", executable: true, "VESC", "Linux"),
-  support("ControlDoubles", "ControlAPI", "SyncContract", "RecordingModel", "FlightModel"),
+  support("ControlDoubles", "ControlAPI", "FlightModel", "SyncContract", "RecordingModel"),
   support("ServiceDoubles", "HTTPClient", "JSON", "FlightModel", "Linux", "TestSupport"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support("BluetoothDoubles", "CSystemd", "Linux"),
+  support("TerrainDoubles", "HTTPServer", "Archives"),
   support(
     "soak", executable: true, "Recorder", "Store", "Logbook", "IGC", "Crypto", "Linux",
     "RecordingModel", "FlightModel", "FlightSimulator"),
@@ -219,7 +220,7 @@ let testing: [Target] = [
   tests(of: "SyncContract", "Bytes", "Telemetry", "JSON", "Linux", "TestSupport"),
   tests(of: "SyncPlan", "SyncContract", "FlightModel"),
   tests(of: "ServicePlan", "SyncPlan", "SyncContract", "FlightModel"),
-  tests(of: "Settings", "SyncContract"),
+  tests(of: "Settings", "SyncContract", "FlightModel", "IGC"),
   tests(
     of: "Services", "ServicePlan", "SyncPlan", "SyncContract", "ServiceDoubles", "HTTPClient",
     "JSON", "FlightModel", "Linux", "TestSupport"),
@@ -275,8 +276,8 @@ let testing: [Target] = [
   tests(of: "Pages"),
   tests(of: "Elevation", "FlightModel"),
   tests(
-    of: "Terrain", "Elevation", "Archives", "HTTPClient", "HTTPServer", "IGC", "FlightAnalysis",
-    "FlightModel", "Linux", "Log", "TestSupport"),
+    of: "Terrain", "TerrainDoubles", "Elevation", "HTTPClient", "HTTPServer", "IGC",
+    "FlightAnalysis", "FlightModel", "Linux", "Log", "TestSupport"),
   tests(
     of: "TrackExport", "FlightModel", "FlightSimulator", "Linux", "TestSupport", "JSON", "XML",
     "Elevation"),
@@ -318,7 +319,7 @@ let testing: [Target] = [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
       "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
       "Telemetry", "SyncContract", "SyncPlan", "NetworkDoubles", "BluetoothDoubles", "BLEProfiles",
-      "VESC", "VESCDoubles", "ServiceDoubles",
+      "VESC", "VESCDoubles", "TerrainDoubles", "HTTPServer", "ServiceDoubles",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

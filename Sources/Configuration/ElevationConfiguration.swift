@@ -43,7 +43,10 @@ extension DaemonConfiguration {
   ]
 
   private static func isServerURL(_ text: String) -> Bool {
-    (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 1024
+    let here = ["http://localhost", "http://127.0.0.1", "http://[::1]"].contains {
+      text == $0 || text.hasPrefix($0 + ":") || text.hasPrefix($0 + "/")
+    }
+    return (text.hasPrefix("https://") || here) && text.utf8.count <= 1024
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
       && !text.utf8.contains { [0x22, 0x23, 0x3F, 0x40].contains($0) }
   }

@@ -14,6 +14,12 @@ extension ControlRouter {
         try RowDocument.fields(json, of: table)
       }
       return Self.answer(RowDocument.json(try service.change(table, fields)))
+    case .openRow(let table):
+      let json = try Self.json(request.body, hint: #"send {"id": "…"}"#)
+      guard let id = json["id"]?.string, !id.isEmpty else {
+        throw ControlError(.badRequest, message: "id is missing", hint: #"send {"id": "…"}"#)
+      }
+      return Self.answer(["opened": .bool(try service.open(table, id: id))])
     case .deleteRow(let target):
       let identity = try identity(of: target, request.body)
       let isDeleted = try service.delete(target, identity: identity)

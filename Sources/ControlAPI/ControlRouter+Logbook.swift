@@ -16,6 +16,7 @@ extension ControlRouter {
     case .fileContent(let id):
       return try Self.stream(try service.fileContent(id: id), type: "application/octet-stream")
     case .flight(let id): return Self.answer(try service.flight(id: id).json)
+    case .declaration: return Self.answer(try service.declaration().json)
     case .declareTask:
       let task = try service.declareTask(id: try taskID(request.body))
       return Self.answer(RecorderTaskDocument.json(task))
@@ -30,6 +31,7 @@ extension ControlRouter {
     query.isContest = try flag("contest", of: request)
     query.isUnread = try flag("unread", of: request)
     query.isRecordedHere = try flag("recorded-here", of: request)
+    query.isOpened = try flag("opened", of: request)
     query.withOthers = try flag("others", of: request) ?? false
     query.isAscending = try flag("ascending", of: request) ?? false
     query.text = request.query["text"]

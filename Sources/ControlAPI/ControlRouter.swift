@@ -121,7 +121,7 @@ package struct ControlRouter: Sendable {
       return Self.answer(result.json)
     case .mark: return Self.answer(try service.mark(text: try markText(request.body)).json)
     case .flights, .flightTotals, .flight, .flightIGC, .flightPicture, .fileContent, .declaredTask,
-      .declareTask:
+      .declareTask, .declaration:
       return try serveLogbook(endpoint, request)
     case .telemetry:
       let selection = try telemetrySelection(request)
@@ -130,7 +130,8 @@ package struct ControlRouter: Sendable {
         type: selection.format == .jsonl ? "application/jsonl" : "text/csv; charset=utf-8")
     case .events, .track, .flightReport, .page, .newPageToken:
       return try servePage(endpoint, request)
-    case .rows, .changeRow, .deleteRow, .rides, .ride: return try serveRows(endpoint, request)
+    case .rows, .changeRow, .openRow, .deleteRow, .rides, .ride:
+      return try serveRows(endpoint, request)
     case .beginImport, .importBytes, .finishImport, .quarantine, .retryQuarantined,
       .discardQuarantined, .stickRefused:
       return try serveImport(endpoint, request)

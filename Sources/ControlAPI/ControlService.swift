@@ -27,6 +27,8 @@ package protocol LogbookControl: Sendable {
   func totals(_ query: LogbookQuery) throws(ControlError) -> [LogbookTotals]
   /// By id or a beginning of it that fits one flight. Throws `notFound`, `ambiguousID`.
   func flight(id: String) throws(ControlError) -> FlightSummary
+  /// Who flies what, as the next flight will have it: the settings, else the configuration file.
+  func declaration() throws(ControlError) -> Declaration
   /// The IGC file as it lies on the disk.
   func igc(id: String) throws(ControlError) -> ByteStream
   /// Track and barogram as SVG.
@@ -81,6 +83,9 @@ package protocol RowControl: Sendable {
   func change(
     _ table: ContractTable, _ fields: [String: ContractValue]
   ) throws(ControlError) -> ContractRow
+  /// Notes that a person looks at a flight or a competition now; false if there is none of that id.
+  /// Throws `noTimeYet`.
+  func open(_ table: ContractTable, id: String) throws(ControlError) -> Bool
   /// Deletes a row, named by its natural key; false if there is none.
   func delete(_ target: DeleteTarget, identity: [String]) throws(ControlError) -> Bool
 }

@@ -19,9 +19,13 @@ package enum Endpoint: Equatable, Sendable {
   /// The task that is declared on the recorder.
   case declaredTask
   case declareTask
+  /// Who flies what, as the next flight will have it.
+  case declaration
   /// The rows of a table; `POST` makes or changes one.
   case rows(ContractTable)
   case changeRow(ContractTable)
+  /// A person looks at a flight or a competition: it is the newest of those opened.
+  case openRow(ContractTable)
   /// Deletes a row with its Sync Action.
   case deleteRow(DeleteTarget)
   case rides
@@ -71,7 +75,7 @@ package enum Endpoint: Equatable, Sendable {
     case .startRecording, .stopRecording, .mark, .changeRow, .deleteRow, .syncNow, .syncResume,
       .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount,
       .beginImport, .importBytes, .finishImport, .retryQuarantined, .discardQuarantined,
-      .stickRefused, .declareTask, .newPageToken, .connectService, .disconnectService,
+      .stickRefused, .declareTask, .newPageToken, .openRow, .connectService, .disconnectService,
       .uploadFlight:
       "POST"
     default: "GET"
@@ -98,8 +102,10 @@ package enum Endpoint: Equatable, Sendable {
     case .fileContent(let id): "/v1/files/\(id)/content"
     case .declaredTask: "/v1/task"
     case .declareTask: "/v1/task/declare"
+    case .declaration: "/v1/declaration"
     case .rows(let table): "/v1/rows/\(table.rawValue)"
     case .changeRow(let table): "/v1/rows/\(table.rawValue)/change"
+    case .openRow(let table): "/v1/rows/\(table.rawValue)/open"
     case .deleteRow(let target): "/v1/rows/\(target.table.rawValue)/delete"
     case .rides: "/v1/rides"
     case .ride(let id): "/v1/rides/\(id)"
@@ -153,6 +159,7 @@ package enum Endpoint: Equatable, Sendable {
     case ("files", 5) where Self.isID(parts[3]) && parts[4] == "content":
       self = .fileContent(id: parts[3])
     case ("task", 3): self = .declaredTask
+    case ("declaration", 3): self = .declaration
     case ("task", 4) where parts[3] == "declare": self = .declareTask
     case ("rides", 3): self = .rides
     case ("rides", 4) where Self.isRideID(parts[3]): self = .ride(id: parts[3])
@@ -207,6 +214,7 @@ package enum Endpoint: Equatable, Sendable {
     switch verb {
     case nil: self = .rows(table)
     case "change": self = .changeRow(table)
+    case "open" where [.flights, .recentCompetitions].contains(table): self = .openRow(table)
     case "delete":
       guard let target = DeleteTarget.allCases.first(where: { $0.table == table }) else {
         return nil

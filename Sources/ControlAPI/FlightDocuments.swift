@@ -45,16 +45,10 @@ extension FlightSummary {
   package init(json: JSONValue) throws(DocumentError) { try self.init(JSONReader(json)) }
 
   init(_ reader: JSONReader) throws(DocumentError) {
-    let declaration = Declaration(
-      pilot: try reader.text("pilot"), crew: try reader.text("crew"),
-      gliderType: try reader.text("glider_type"),
-      registration: try reader.text("registration"),
-      competitionID: try reader.text("competition_id"),
-      competitionClass: try reader.text("competition_class"))
     self.init(
       id: try reader.text("id"), recordingID: try reader.integerIfAny("recording_id"),
       filename: try reader.text("filename"), igcPath: try reader.textIfAny("igc_path"),
-      igcBytes: try reader.integer("igc_bytes"), declaration: declaration,
+      igcBytes: try reader.integer("igc_bytes"), declaration: try Declaration(reader),
       firstFixAt: try reader.time("first_fix_at"), lastFixAt: try reader.time("last_fix_at"),
       fixCount: try reader.integer("fix_count"), takeoffAt: try reader.timeIfAny("takeoff_at"),
       landingAt: try reader.timeIfAny("landing_at"), durationS: try reader.integer("duration_s"),

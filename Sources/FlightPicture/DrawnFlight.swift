@@ -55,6 +55,14 @@ struct DrawnFlight {
     return points[index][keyPath: sources.first] ?? points[index][keyPath: sources.second]
   }
 
+  /// The highest altitude in the reader's unit: "1840 m"; nil where none is known.
+  var highestText: String? {
+    let unit = facts.units.altitude
+    return highest.flatMap { altitudeCm(at: $0) }.map {
+      "\(Int(unit.value(Double($0) / 100).rounded())) \(unit.name)"
+    }
+  }
+
   /// The index of the last point not later than a time; nil outside the track.
   func index(at time: UTCInstant?) -> Int? {
     guard let time, let first = points.first, let last = points.last, first.time <= time,

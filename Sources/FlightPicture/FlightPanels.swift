@@ -1,4 +1,4 @@
-import FlightModel
+package import FlightModel
 
 /// The drawings of one flight for a page, each an SVG element whose colours are the page's custom
 /// properties (`Ink.property`) and whose lines are thinned to what can be seen.
@@ -80,10 +80,10 @@ package struct FlightPanels: Sendable {
     return canvas.finished()
   }
 
-  /// The classes of climb with their lower bounds in m/s, the first of them without one.
-  package static var climbClasses: [(ink: Ink, from: String)] {
+  /// The classes of climb with their lower bounds in a unit, the first of them without one.
+  package static func climbClasses(in unit: ReadingUnit) -> [(ink: Ink, from: String)] {
     ClimbScale.colors.enumerated().map { index, ink in
-      (ink, index == 0 ? "" : ClimbScale.label(index - 1))
+      (ink, index == 0 ? "" : ClimbScale.label(index - 1, in: unit))
     }
   }
 }

@@ -33,10 +33,13 @@ package struct PictureFacts: Equatable, Sendable {
   package var heightGainM: Int32?
   /// Whether the highest point and the ground are told by the pressure altitude.
   package var prefersPressure: Bool
+  /// What people read heights and lengths in.
+  package var units: ReadingUnits
 
   package init(
     title: String? = nil, declaration: Declaration = Declaration(), takeoffAt: UTCInstant? = nil,
-    landingAt: UTCInstant? = nil, heightGainM: Int32? = nil, prefersPressure: Bool = false
+    landingAt: UTCInstant? = nil, heightGainM: Int32? = nil, prefersPressure: Bool = false,
+    units: ReadingUnits = ReadingUnits()
   ) {
     self.title = title
     self.declaration = declaration
@@ -44,5 +47,6 @@ package struct PictureFacts: Equatable, Sendable {
     self.landingAt = landingAt
     self.heightGainM = heightGainM
     self.prefersPressure = prefersPressure
+    self.units = units
   }
 }

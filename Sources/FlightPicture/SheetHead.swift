@@ -46,12 +46,7 @@ struct SheetHead {
       figures.append(("Duration", CalendarText.duration(milliseconds: length)))
     }
     if let gain = facts.heightGainM { figures.append(("Height gain", "\(gain) m")) }
-    if let highest = flight.highest, let altitude = flight.altitudeCm(at: highest) {
-      figures.append(("Highest", "\(metres(altitude)) m"))
-    }
+    if let highest = flight.highestText { figures.append(("Highest", highest)) }
     return figures
   }
 }
-
-/// Whole metres of a height in cm.
-func metres(_ centimetres: Int32) -> Int { Int((Double(centimetres) / 100).rounded()) }

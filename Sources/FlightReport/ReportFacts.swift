@@ -18,11 +18,14 @@ package struct ReportFacts: Equatable, Sendable {
   package var comments: String
   /// The ground below the fixes, where it is known.
   package var ground: FlightGround?
+  /// What people read its figures in.
+  package var units: ReadingUnits
 
   package init(
     title: String, declaration: Declaration, fixes: [TrackFix], analysis: AnalysedFlight,
     task: FlightTask? = nil, taskResult: TaskResult? = nil, takeoffPlace: String = "",
-    landingPlace: String = "", comments: String = "", ground: FlightGround? = nil
+    landingPlace: String = "", comments: String = "", units: ReadingUnits = ReadingUnits(),
+    ground: FlightGround? = nil
   ) {
     self.title = title
     self.declaration = declaration
@@ -34,5 +37,6 @@ package struct ReportFacts: Equatable, Sendable {
     self.landingPlace = landingPlace
     self.comments = comments
     self.ground = ground
+    self.units = units
   }
 }

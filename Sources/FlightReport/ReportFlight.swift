@@ -17,7 +17,8 @@ struct ReportFlight {
     altitudeSource = AltitudeSource(of: facts.fixes, indices)
     let picture = PictureFacts(
       declaration: facts.declaration, takeoffAt: facts.analysis.takeoff?.time,
-      landingAt: facts.analysis.landing?.time, prefersPressure: altitudeSource == .pressure)
+      landingAt: facts.analysis.landing?.time, prefersPressure: altitudeSource == .pressure,
+      units: facts.units)
     panels = FlightPanels(
       track: PictureTrack(
         facts.fixes, indices, ground: facts.ground,
@@ -27,6 +28,7 @@ struct ReportFlight {
   }
 
   var analysis: AnalysedFlight { facts.analysis }
+  var units: ReadingUnits { facts.units }
 
   /// The fix of an index, nil where the analysis names one that the flight does not have.
   func fix(_ index: Int) -> TrackFix? { facts.fix(index) }

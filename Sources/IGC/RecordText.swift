@@ -7,6 +7,9 @@ package enum RecordText {
   /// The longest L record of the 2020 edition; what must stay whole, such as a zone, may need it.
   package static let longestCommentLine = 99
 
+  /// Characters that a file keeps for itself.
+  package static let reserved = "$*!\\^~"
+
   /// ASCII that a record may hold: accents taken off, `$ * ! \ ^ ~` and controls made blanks,
   /// blanks at both ends dropped, and what has no ASCII form written as `?`.
   package static func permitted(_ text: String) -> [UInt8] {

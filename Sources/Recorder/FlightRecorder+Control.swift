@@ -3,6 +3,15 @@ import RecordingModel
 
 /// Commands, time, the store's answers, the end of the service, and what status says.
 extension FlightRecorder {
+  /// Who flies what. A flight that has taken off keeps what was declared for it.
+  mutating func use(_ declaration: Declaration) {
+    configuration.declaration = declaration
+    guard let recording = open?.recording, recording.kind == .flight,
+      recording.progress.takeoffAt == nil
+    else { return }
+    open?.recording.declaration = declaration
+  }
+
   // MARK: Commands
 
   mutating func obey(_ command: RecorderCommand) {

@@ -32,7 +32,7 @@ package struct FlightRecorder: Sendable {
     var calmSince: UTCInstant?
   }
 
-  let configuration: RecorderConfiguration
+  var configuration: RecorderConfiguration
   var choice = ReceiverChoice()
   var timeGuard: TimeGuard
   var positionGuard = PositionGuard()
@@ -121,6 +121,7 @@ package struct FlightRecorder: Sendable {
       advance(to: instant)
       tick()
     case .command(let command): obey(command)
+    case .declaration(let declaration): use(declaration)
     case .privacyZones(let zones): self.zones = zones
     case .alertRules(let rules): ride.watch.rules = rules
     case .committed(let sequence): noteCommitted(sequence)

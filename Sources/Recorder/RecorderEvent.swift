@@ -34,6 +34,8 @@ package enum RecorderEvent: Sendable {
   case tick(MonotonicInstant)
   /// Answered by exactly one `accepted` or `rejected` in the same actions.
   case command(RecorderCommand)
+  /// Who flies what from now on: of the next flight, and of one that is recorded but not in the air.
+  case declaration(Declaration)
   /// Where rides are not recorded from now on.
   case privacyZones([PrivacyZone])
   /// The alert rules that are on from now on.

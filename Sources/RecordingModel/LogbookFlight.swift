@@ -69,6 +69,8 @@ package struct LogbookQuery: Equatable, Sendable {
     /// Take-off, or the first fix where there is none.
     case date
     case duration, distance, speed, gain, climb, pilot, glider, imported
+    /// When it was last looked at.
+    case opened
   }
 
   /// Of the take-off, in UTC.
@@ -77,6 +79,8 @@ package struct LogbookQuery: Equatable, Sendable {
   package var isContest: Bool?
   package var isUnread: Bool?
   package var isRecordedHere: Bool?
+  /// Whether it was ever looked at.
+  package var isOpened: Bool?
   /// Also those that were only looked at.
   package var withOthers = false
   /// A part of pilot, passenger, glider, registration, competition id, comments, file or place.

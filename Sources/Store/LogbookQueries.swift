@@ -91,6 +91,9 @@ private struct LogbookFilter {
     flag("is_contest", query.isContest)
     flag("is_read", query.isUnread.map(!))
     flag("is_recorded_here", query.isRecordedHere)
+    if let isOpened = query.isOpened {
+      conditions.append("last_opened_at IS \(isOpened ? "NOT " : "")NULL")
+    }
     if let year = query.year { span(of: year) }
     if let text = query.text, !text.isEmpty { containing(text) }
   }
@@ -157,6 +160,7 @@ private enum LogbookColumns {
     case .pilot: "lower(pilot)"
     case .glider: "lower(glider_type)"
     case .imported: "imported_at"
+    case .opened: "last_opened_at"
     }
   }
 

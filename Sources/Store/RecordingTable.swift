@@ -11,7 +11,8 @@ extension BatchWriter {
     let changed = try connection.run(
       """
       UPDATE recording SET kind = ?, board_key = ?, started_at_ms = ?, last_fix_at_ms = ?, is_airborne = ?, takeoff_at_ms = ?,
-        landing_at_ms = ?, ground_altitude_cm = ?
+        landing_at_ms = ?, ground_altitude_cm = ?,
+        pilot = ?, crew = ?, glider_type = ?, registration = ?, competition_id = ?, competition_class = ?
       WHERE id = ?
       """
     ) {
@@ -19,6 +20,7 @@ extension BatchWriter {
       $0.add(boardKey)
       $0.add(recording.startedAt.milliseconds)
       $0.add(progress)
+      $0.add(recording.declaration)
       $0.add(recording.id.rawValue)
     }
     if changed == 0 { try insert(recording, boardKey: boardKey, bootKey: bootKey) }
@@ -32,7 +34,6 @@ extension BatchWriter {
   private func insert(
     _ recording: Recording, boardKey: Int64, bootKey: Int64
   ) throws(SQLiteError) {
-    let declaration = recording.declaration
     try connection.run(
       """
       INSERT INTO recording (id, kind, board_key, boot_key, started_at_ms, last_fix_at_ms,
@@ -47,12 +48,7 @@ extension BatchWriter {
       $0.add(bootKey)
       $0.add(recording.startedAt.milliseconds)
       $0.add(recording.progress)
-      $0.add(declaration.pilot)
-      $0.add(declaration.crew)
-      $0.add(declaration.gliderType)
-      $0.add(declaration.registration)
-      $0.add(declaration.competitionID)
-      $0.add(declaration.competitionClass)
+      $0.add(recording.declaration)
     }
   }
 }
@@ -64,6 +60,15 @@ extension Binder {
     add(progress.takeoffAt?.milliseconds)
     add(progress.landingAt?.milliseconds)
     add(progress.groundAltitudeCm)
+  }
+
+  fileprivate mutating func add(_ declaration: Declaration) {
+    add(declaration.pilot)
+    add(declaration.crew)
+    add(declaration.gliderType)
+    add(declaration.registration)
+    add(declaration.competitionID)
+    add(declaration.competitionClass)
   }
 }
 

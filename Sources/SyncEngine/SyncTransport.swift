@@ -54,7 +54,10 @@ package struct ServerOrigin: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    // `127.club.example` is a name like any other.
+    let isNumeric = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return isNumeric || host == "localhost" || host == "[::1]"
   }
 }
 

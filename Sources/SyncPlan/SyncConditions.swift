@@ -11,6 +11,18 @@ package enum SyncMetering: Equatable, Sendable {
   case unknown
 }
 
+extension SyncNetwork {
+  /// Whether it may be used for what can wait, beside uploads: not where it is metered, and where
+  /// nothing tells only if uploads do not ask for an unmetered one.
+  package func mayBeUsedForDownloads(isUnmeteredOnly: Bool) -> Bool {
+    switch self {
+    case .offline, .online(.metered): false
+    case .online(.unmetered): true
+    case .online(.unknown): !isUnmeteredOnly
+    }
+  }
+}
+
 /// What the server's App Status allows.
 package enum SyncPermission: String, Equatable, Sendable {
   /// Current, or nothing fetched yet.

@@ -51,9 +51,6 @@ package actor TileKeeper {
   /// Tiles that are waited for.
   package var waiting: Int { queue.notes.wanted.count }
 
-  /// Whether a tile is not here and may still come.
-  package func isExpected(_ name: TileName) -> Bool { queue.notes.wanted.contains(name) }
-
   /// Wants those of the tiles that are not here; a tile that the server does not have is not asked
   /// for again for a month.
   package func want(_ names: [TileName]) {
@@ -126,7 +123,6 @@ package actor TileKeeper {
   private func keep(_ bytes: [UInt8], as name: TileName) {
     do throws(TileError) {
       try cache.keep(bytes, as: name)
-      told = ""
       edition += 1
       settle { $0.arrived(name) }
     } catch .file(let error) {
@@ -149,6 +145,7 @@ package actor TileKeeper {
   }
 
   private func settle(_ change: (inout TileQueue) -> Void) {
+    told = ""
     change(&queue)
     keepNotes()
   }

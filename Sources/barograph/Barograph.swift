@@ -14,7 +14,8 @@ enum Barograph {
       DevicesCommand.spec, RecordCommand.start, RecordCommand.stop,
       RecordCommand.mark,
       FlightsCommand.list, FlightsCommand.show, FlightsEditCommand.set, FlightsEditCommand.delete,
-      FlightsExportCommand.spec, FlightsReportCommand.spec, FlightsCommand.stats, RidesCommand.list,
+      FlightsExportCommand.spec, FlightsReportCommand.spec, FlightsCommand.recent,
+      FlightsCommand.stats, RidesCommand.list,
       RidesCommand.show, RidesCommand.stats, RidesCommand.export, RidesImportCommand.spec,
       AnalyzeCommand.spec, ExportEverythingCommand.spec, TelemetryCommand.spec,
       VerifyCommand.spec, KeysCommand.list, KeysCommand.trust, KeysCommand.export,
@@ -25,7 +26,8 @@ enum Barograph {
     + [
       FLARMCommand.info, FLARMCommand.list, FLARMCommand.download, FLARMCommand.copy,
       FLARMCommand.declare, FLARMConfigCommand.get, FLARMConfigCommand.set,
-      FLARMConfigCommand.export, FLARMConfigCommand.importing, LXNAVCommands.info,
+      FLARMConfigCommand.export, FLARMConfigCommand.importing, FLARMApplyCommand.spec,
+      LXNAVCommands.info,
       LXNAVCommands.list, LXNAVCommands.download, LXNAVCommands.declare,
       SettingsCommand.list, SettingsCommand.set, SettingsCommand.delete,
       SyncCommand.status, SyncCommand.now, SyncCommand.resume, SyncCommand.on, SyncCommand.off,
@@ -40,7 +42,7 @@ enum Barograph {
   private static let further: [String: [CommandSpec]] = [
     "tunes": [TuneHistoryCommand.spec],
     "tasks": [TasksCommand.show, TasksCommand.export, TasksCommand.declare],
-    "files": [FilesCommand.export],
+    "files": [FilesCommand.export], "competitions": [CompetitionsCommand.show],
   ]
 
   /// What each group of commands is about.
@@ -52,7 +54,8 @@ enum Barograph {
     "zones": "places where a ride is not recorded", "favorites": "spans that are kept",
     "flarm": "FLARM on the ground", "lxnav": "an LXNAV logger on the ground",
     "tasks": "tasks to fly", "files": "waypoint and airspace files",
-    "homebases": "where flights begin", "settings": "of the account and of this box",
+    "homebases": "where flights begin", "competitions": "those that were looked at",
+    "settings": "of the account and of this box",
     "quarantine": "files that could not be taken in", "sync": "the backup to a server",
     "account": "whose data these are", "services": "where flights are uploaded to",
   ]

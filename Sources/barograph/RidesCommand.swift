@@ -19,14 +19,15 @@ enum RidesCommand {
     } else if rides.isEmpty {
       try invocation.output.write("No rides yet.\n")
     } else {
+      let units = ReadingUnits(of: invocation)
       try invocation.output.write(
         TextTable(
           headings: ["ID", "BOARD", "DURATION", "DISTANCE", "TOP SPEED"],
           rows: rides.map { ride in
             [
               ride.id, ride.boardTitle, duration(ride),
-              "\(Decimal.text(ride.distanceM / 1000, places: 1)) km",
-              "\(Decimal.text(ride.maximumSpeedKmh, places: 0)) km/h",
+              units.text(distance: ride.distanceM),
+              units.text(speed: ride.maximumSpeedKmh / 3.6, places: 0),
             ]
           }
         ).text)
@@ -41,7 +42,8 @@ enum RidesCommand {
   ) { (invocation) throws(Failure) in
     let ride = try ride(invocation)
     try invocation.has("json")
-      ? invocation.output.write(ride.json) : invocation.output.write(page(of: ride))
+      ? invocation.output.write(ride.json)
+      : invocation.output.write(page(of: ride, ReadingUnits(of: invocation)))
     return 0
   }
 
@@ -56,10 +58,11 @@ enum RidesCommand {
         "boards": .array(boards.map { json(of: $0.key, $0.value) })
       ])
     } else {
+      let units = ReadingUnits(of: invocation)
       try invocation.output.write(
         TextTable(
           headings: ["BOARD", "RIDES", "DISTANCE", "MOVING", "ENERGY", "TOP SPEED"],
-          rows: boards.map { row(of: $0.value) }
+          rows: boards.map { row(of: $0.value, units) }
         ).text)
     }
     return 0
@@ -120,7 +123,7 @@ enum RidesCommand {
     StatusText.duration(Double(ride.endedAt.milliseconds(since: ride.startedAt)) / 1000)
   }
 
-  private static func page(of ride: RideSummary) -> String {
+  private static func page(of ride: RideSummary, _ units: ReadingUnits) -> String {
     func number(_ value: Double?, _ places: Int, _ unit: String) -> String {
       value.map { "\(Decimal.text($0, places: places)) \(unit)" } ?? ""
     }
@@ -128,13 +131,14 @@ enum RidesCommand {
       ("id", ride.id), ("board", ride.boardTitle), ("start", ride.startedAt.rfc3339),
       ("end", ride.endedAt.rfc3339), ("duration", duration(ride)),
       ("moving", StatusText.duration(Double(ride.movingS))),
-      ("distance", number(ride.distanceM / 1000, 2, "km")),
-      ("average speed", number(ride.averageSpeedKmh, 1, "km/h")),
-      ("top speed", number(ride.maximumSpeedKmh, 1, "km/h")),
+      ("distance", units.text(distance: ride.distanceM, places: 2)),
+      ("average speed", ride.averageSpeedKmh.map { units.text(speed: $0 / 3.6) } ?? ""),
+      ("top speed", units.text(speed: ride.maximumSpeedKmh / 3.6)),
       ("energy", "\(number(ride.usedWh, 0, "Wh")), \(number(ride.regeneratedWh, 0, "Wh")) back"),
       ("lowest voltage", number(ride.minimumVoltageV, 1, "V")),
-      ("hottest MOSFET", number(ride.maximumMosfetC, 0, "C")),
-      ("hottest motor", number(ride.maximumMotorC, 0, "C")), ("faults", String(ride.faults)),
+      ("hottest MOSFET", ride.maximumMosfetC.map(units.text(temperature:)) ?? ""),
+      ("hottest motor", ride.maximumMotorC.map(units.text(temperature:)) ?? ""),
+      ("faults", String(ride.faults)),
       ("samples", String(ride.samples)),
     ]
     return rows.filter { !$0.1.isEmpty }.map { name, value in
@@ -142,14 +146,14 @@ enum RidesCommand {
     }.joined()
   }
 
-  private static func row(of rides: [RideSummary]) -> [String] {
+  private static func row(of rides: [RideSummary], _ units: ReadingUnits) -> [String] {
     let moving = rides.reduce(0) { $0 + $1.movingS }
     return [
       rides[0].boardTitle, String(rides.count),
-      "\(Decimal.text(rides.reduce(0) { $0 + $1.distanceM } / 1000, places: 1)) km",
+      units.text(distance: rides.reduce(0) { $0 + $1.distanceM }),
       StatusText.duration(Double(moving)),
       "\(Decimal.text(rides.reduce(0) { $0 + $1.usedWh }, places: 0)) Wh",
-      "\(Decimal.text(rides.map(\.maximumSpeedKmh).max() ?? 0, places: 0)) km/h",
+      units.text(speed: (rides.map(\.maximumSpeedKmh).max() ?? 0) / 3.6, places: 0),
     ]
   }
 

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import ControlAPI
+import FlightModel
 import JSON
 import SyncContract
 
@@ -28,7 +29,9 @@ struct RowCommands: Sendable {
       if invocation.has("json") {
         try invocation.output.write(json)
       } else {
-        try invocation.output.write(Self.table(try Self.rows(json, group, invocation), group))
+        try invocation.output.write(
+          Self.table(
+            try Self.rows(json, group, invocation), group, ReadingUnits(of: invocation)))
       }
       return 0
     }
@@ -148,7 +151,8 @@ extension RowCommands {
     let rows = try rows(
       try DaemonConnection(invocation).call(.rows(group.table)), group, invocation
     ).filter { $0["deletedAt"]?.integer == nil }
-    let exact = rows.filter { $0["id"]?.text == word }
+    let id = group.table == .homebases ? word.lowercased() : word
+    let exact = rows.filter { $0["id"]?.text == id }
     let named = rows.filter { ($0["name"] ?? $0["filename"])?.text == word }
     let begun = rows.filter { $0["id"]?.text?.hasPrefix(word) ?? false }
     let found = [exact, named, begun].first { !$0.isEmpty } ?? []
@@ -176,11 +180,13 @@ extension RowCommands {
     row["name"]?.text ?? row["id"]?.text ?? row["key"]?.text ?? ""
   }
 
-  private static func table(_ rows: [ContractRow], _ group: RowGroup) -> String {
+  private static func table(
+    _ rows: [ContractRow], _ group: RowGroup, _ units: ReadingUnits
+  ) -> String {
     if rows.isEmpty { return "No \(group.noun) yet.\n" }
     return TextTable(
       headings: group.columns.map(\.heading),
-      rows: rows.map { row in group.columns.map { $0.text(row) } }
+      rows: rows.map { row in group.columns.map { $0.text(row, units) } }
     ).text
   }
 }

@@ -88,6 +88,14 @@ struct RowOption: Sendable {
     }
   }
 
+  /// A day as the calendar has it.
+  static func date(_ name: String, _ field: String, _ help: String) -> RowOption {
+    RowOption(name, "DATE", help, expected: "a day like 2026-07-04") { text in
+      let time = text.utf8.count == 10 ? UTCInstant(rfc3339: text + "T00:00:00Z") : nil
+      return time.map { _ in [field: .text(text)] }
+    }
+  }
+
   /// A time of day and date in UTC.
   static func time(_ name: String, _ field: String, _ help: String) -> RowOption {
     RowOption(name, "TIME", help, expected: "a time like 2026-07-04T09:00:00Z") { text in
@@ -99,11 +107,20 @@ struct RowOption: Sendable {
 /// A column of a listing.
 struct RowColumn: Sendable {
   var heading: String
-  var text: @Sendable (ContractRow) -> String
+  var text: @Sendable (ContractRow, ReadingUnits) -> String
 
   init(_ heading: String, _ text: @escaping @Sendable (ContractRow) -> String) {
     self.heading = heading
-    self.text = text
+    self.text = { row, _ in text(row) }
+  }
+
+  /// A length of so many metres each; a dash where there is none.
+  static func distance(_ heading: String, _ field: String, metres: Double = 1) -> RowColumn {
+    var column = RowColumn(heading) { _ in "-" }
+    column.text = { row, units in
+      row[field]?.integer.map { units.text(distance: Double($0) * metres) } ?? "-"
+    }
+    return column
   }
 
   /// The value of a field as it is.

@@ -6,7 +6,7 @@ import SyncContract
 /// The tables that people edit.
 extension RowGroup {
   static let all: [RowGroup] = [
-    boards, alerts, tunes, zones, favorites, tasks, files, homebases,
+    boards, alerts, tunes, zones, favorites, tasks, files, homebases, competitions,
   ]
 
   static let boards = RowGroup(
@@ -112,9 +112,7 @@ extension RowGroup {
     ],
     columns: [
       .plain("ID", "id"), .plain("NAME", "name"), .time("FROM", "startMs"), .time("TO", "endMs"),
-      RowColumn("DISTANCE") { row in
-        row["distanceCm"]?.integer.map { "\(Decimal.text(Double($0) / 1e5, places: 1)) km" } ?? "-"
-      },
+      .distance("DISTANCE", "distanceCm", metres: 0.01),
     ],
     details: """
       A favorite keeps its span of telemetry: samples in it are not removed by age.

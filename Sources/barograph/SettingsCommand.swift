@@ -1,16 +1,28 @@
 import CommandLineInterface
 import ControlAPI
 import JSON
+import Settings
 import SyncContract
 
 /// `barograph settings`: of this account, or of one board.
 enum SettingsCommand {
   private static let board = OptionSpec("board", "BOARD", "a setting of this board")
 
+  private static var names: String {
+    HelpText.wrap(SettingKey.all.map(\.name).joined(separator: " "), width: 76)
+      .joined(separator: "\n")
+  }
+
   static let list = CommandSpec(
     path: ["settings", "list"], summary: "list the settings that were changed",
-    options: [board, .json, .socket],
-    details: "Settings that are not listed have their default."
+    options: [
+      OptionSpec("all", nil, "every setting, with what it may be"), board, .json, .socket,
+    ],
+    details: """
+      Settings that are not listed have their default. With --all a setting that was
+      changed has a star, and OF says whose it is: the account's go to the server,
+      the device's stay on this box. docs/settings.md tells what each does.
+      """
   ) { (invocation) throws(Failure) in
     let table = SettingsCommand.table(invocation)
     let daemon = DaemonConnection(invocation)
@@ -21,13 +33,33 @@ enum SettingsCommand {
     if let board = try boardID(invocation) { rows = rows.filter { $0["boardId"]?.text == board } }
     if invocation.has("json") {
       try invocation.output.write(RowDocument.json(rows))
+    } else if invocation.has("all"), table == .appSettings {
+      try invocation.output.write(every(StoredSettings(rows)))
     } else if rows.isEmpty {
       try invocation.output.write("Everything is as it came.\n")
     } else {
-      let cells = rows.map { [$0["key"]?.text ?? "", $0["valueJson"]?.text ?? ""] }
+      let cells = rows.map { [$0["key"]?.text ?? "", plain($0)] }
       try invocation.output.write(TextTable(headings: ["KEY", "VALUE"], rows: cells).text)
     }
     return 0
+  }
+
+  private static func every(_ settings: StoredSettings) -> String {
+    let rows = SettingKey.all.map { key in
+      let value = settings.value(of: key).plain
+      return [
+        key.name, settings.set(key) == nil ? "" : "*", value.isEmpty ? "-" : value,
+        key.scope.rawValue, key.allowed,
+      ]
+    }
+    return TextTable(headings: ["KEY", "", "VALUE", "OF", "ALLOWED"], rows: rows).text
+  }
+
+  /// A text of the account's or this box's settings without its quotation marks.
+  private static func plain(_ row: ContractRow) -> String {
+    let json = row["valueJson"]?.text ?? ""
+    guard row.table == .appSettings else { return json }
+    return JSONText.read(json) ?? json
   }
 
   static let set = CommandSpec(
@@ -35,12 +67,17 @@ enum SettingsCommand {
     argumentCount: 2...2, options: [board, .json, .socket],
     details: """
       VALUE is yes, no, a number, or a text. Settings of the account go to the server;
-      those of this box stay here.
+      those of this box stay here. KEY is one of
+
+      \(names)
+
+      and what each may be is told by settings list --all. With --board any KEY.
       """
   ) { (invocation) throws(Failure) in
+    let (key, word) = (invocation.arguments[0], invocation.arguments[1])
+    let known = invocation["board"] == nil ? try? SettingKey.named(key) : nil
     var body: JSONObject = [
-      "key": .string(invocation.arguments[0]),
-      "valueJson": .string(value(invocation.arguments[1])),
+      "key": .string(key), "valueJson": .string(value(word, of: known)),
     ]
     if let board = try boardID(invocation) { body["boardId"] = .string(board) }
     let json = try DaemonConnection(invocation)
@@ -49,7 +86,7 @@ enum SettingsCommand {
       try invocation.output.write(json)
     } else {
       let stored = json["valueJson"]?.string ?? ""
-      try invocation.output.write("\(invocation.arguments[0]) \(stored)\n")
+      try invocation.output.write("\(key) \(stored)\n")
     }
     return 0
   }
@@ -86,8 +123,13 @@ enum SettingsCommand {
     invocation["board"] == nil ? .appSettings : .boardSettings
   }
 
-  /// A value as JSON: `yes` and `no` are truth values, numbers numbers, all else a text.
-  private static func value(_ word: String) -> String {
+  /// A value as JSON. Where the setting does not say what it is, `yes` and `no` are truth values,
+  /// numbers numbers, all else a text.
+  private static func value(_ word: String, of key: SettingKey?) -> String {
+    switch key?.kind {
+    case .choice, .text: return JSONText.write(word)
+    default: break
+    }
     switch word {
     case "yes", "true", "on": return "true"
     case "no", "false", "off": return "false"
@@ -95,29 +137,5 @@ enum SettingsCommand {
     }
     if let json = try? JSONValue.parse(Array(word.utf8)), json.double != nil { return word }
     return String(decoding: JSONValue.string(word).bytes(), as: UTF8.self)
-  }
-}
-
-/// `barograph tunes history`.
-enum TuneHistoryCommand {
-  static let spec = CommandSpec(
-    path: ["tunes", "history"], summary: "list what a tune profile was before",
-    arguments: "ID", argumentCount: 1...1, options: [.json, .socket],
-    details: "Prints the values with their times, oldest first."
-  ) { (invocation) throws(Failure) in
-    let profile = try RowCommands.row(invocation.arguments[0], .tunes, invocation)
-    let daemon = DaemonConnection(invocation)
-    let json = try daemon.call(.rows(.tuneHistoryEntries))
-    let rows = try daemon.read(json) { (json) throws(DocumentError) in
-      try RowDocument.rows(json, of: .tuneHistoryEntries)
-    }.filter { $0["profileId"] == profile["id"] }
-    if invocation.has("json") {
-      try invocation.output.write(RowDocument.json(rows))
-    } else {
-      let time = RowColumn.time("WHEN", "createdAt")
-      let cells = rows.map { [time.text($0), $0["fieldsJson"]?.text ?? ""] }
-      try invocation.output.write(TextTable(headings: ["WHEN", "VALUES"], rows: cells).text)
-    }
-    return 0
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import ControlAPI
+import FlightModel
 import JSON
 
 /// `barograph status`.
@@ -27,7 +28,8 @@ enum StatusCommand {
       if invocation.has("json") {
         try invocation.output.write(document.json)
       } else {
-        let text = StatusText(document: document, hasColour: invocation.output.hasColour)
+        var text = StatusText(document: document, hasColour: invocation.output.hasColour)
+        if document.facts != nil { text.units = ReadingUnits(of: invocation) }
         try invocation.output.write(painted: text.lines.joined(separator: "\n") + "\n")
       }
     }

@@ -7,6 +7,7 @@ import FlightModel
 struct StatusText {
   let document: StatusDocument
   let hasColour: Bool
+  var units = ReadingUnits()
 
   var lines: [String] {
     guard let facts = document.facts, document.state != .unknown else {
@@ -99,15 +100,15 @@ struct StatusText {
     }
     if let count = fix.satellitesUsed { row.details.append("\(count) satellites") }
     if let error = fix.horizontalErrorM {
-      row.details.append("+-\(Decimal.text(error, places: 0)) m")
+      row.details.append("+-\(units.text(height: error))")
     }
     if let altitude = fix.meanSeaAltitudeM {
-      row.details.append("\(Decimal.text(altitude, places: 0)) m MSL")
+      row.details.append("\(units.text(height: altitude)) MSL")
     } else if let altitude = fix.ellipsoidAltitudeM {
-      row.details.append("\(Decimal.text(altitude, places: 0)) m ellipsoid")
+      row.details.append("\(units.text(height: altitude)) ellipsoid")
     }
     if let speed = fix.groundSpeedMPerS {
-      row.details.append("\(Decimal.text(speed * 3.6, places: 0)) km/h")
+      row.details.append(units.text(speed: speed, places: 0))
     }
     if fix.pressureAltitudeM != nil { row.details.append("pressure sensor") }
     return row

@@ -25,8 +25,7 @@ extension Daemon {
     let inputs = inputs(service, archive, backup, sources, instruments, logbook, state, door)
     return DaemonControl(
       service: service, store: store, archive: archive, backup: backup, uploads: uploads,
-      stop: stop,
-      desk: instruments.desk, folder: folder,
+      stop: stop, desk: instruments.desk, folder: folder, configured: configuration.declaration,
       imports: ImportDesk(
         folder: folder,
         rides: RideImporter(

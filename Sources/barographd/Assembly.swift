@@ -120,14 +120,14 @@ extension Daemon {
     _ store: StoreWriter, _ archive: Archive, _ filer: FlightFiler, _ backup: Backup?,
     _ logbook: @escaping @Sendable () -> Void
   ) async throws -> RecordingService {
-    let past = try await Past.read(store, glider: configuration.declaration.glider)
+    let past = try await Past.read(store, configured: configuration.declaration)
     for entry in past.unpublished(in: folder) {
       _ = await archive.publish(entry, folder: folder, log: log)
     }
     let setup = RecorderConfiguration(
       policy: configuration.recording.policy.recorded,
       kind: configuration.recording.kind == .flight ? .flight : nil, boardID: past.boardID,
-      bootID: try SystemClock.bootID(), declaration: configuration.declaration,
+      bootID: try SystemClock.bootID(), declaration: past.declaration,
       nextRecordingID: past.nextRecordingID, dateFloor: Build.earliestPlausibleTime,
       untimed: past.untimed)
     let service = RecordingService(
@@ -199,16 +199,6 @@ extension DaemonConfiguration.Recording.Policy {
     case .always: .always
     case .manual: .manual
     }
-  }
-}
-
-extension Declaration {
-  /// The board that this declaration records with: the registration names it, else the type.
-  fileprivate var glider: ConfiguredGlider? {
-    let key = registration.isEmpty ? gliderType : registration
-    guard !key.isEmpty else { return nil }
-    let name = [gliderType, registration].filter { !$0.isEmpty }.joined(separator: " ")
-    return ConfiguredGlider(key: key, name: name)
   }
 }
 

@@ -85,15 +85,11 @@ final class Backup: Sendable {
       isHere ? .online(.unmetered) : SyncNetwork(state, configured: metering))
   }
 
-  /// Whether the network may be used now for what can wait: not where it is metered, and where
-  /// nothing tells only if uploads do not ask for an unmetered one.
+  /// Whether the network may be used now for what can wait.
   func mayFetch() async -> Bool {
     guard let state = latest.withLock({ $0 }) else { return false }
-    switch SyncNetwork(state, configured: metering) {
-    case .online(.unmetered): return true
-    case .online(.unknown): return await !service.isUnmeteredOnly
-    case .online(.metered), .offline: return false
-    }
+    return SyncNetwork(state, configured: metering)
+      .mayBeUsedForDownloads(isUnmeteredOnly: await service.isUnmeteredOnly)
   }
 
   /// Ends what is under way; nothing of it touches the store afterwards.

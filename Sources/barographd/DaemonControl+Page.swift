@@ -2,6 +2,7 @@ import ControlAPI
 import Recorder
 import RecordingModel
 import Store
+import SyncContract
 
 /// What pages are made of besides.
 extension DaemonControl {
@@ -22,7 +23,11 @@ extension DaemonControl {
   }
 
   func report(flight id: String) throws(ControlError) -> ByteStream {
-    ByteStream(try reports.page(of: try found(id)))
+    let flight = try found(id)
+    let page = try reports.page(of: flight)
+    // A box that does not know the time shows it all the same.
+    _ = try? open(.flights, id: flight.entry.id)
+    return ByteStream(page)
   }
 
   func page() throws(ControlError) -> PageFacts { door.facts() }

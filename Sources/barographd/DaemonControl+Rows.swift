@@ -9,7 +9,7 @@ import Store
 import SyncContract
 import SyncEngine
 
-/// Tables that people edit, and rides.
+/// Tables that people edit.
 extension DaemonControl {
   func rows(of table: ContractTable) throws(ControlError) -> [ContractRow] {
     guard Self.editable.contains(table) else { throw Self.notListed(table) }
@@ -28,6 +28,7 @@ extension DaemonControl {
     }
     try checkComputed(table, fields)
     if table == .alerts { try checkControl(fields) }
+    if table == .appSettings { try checkHomeBase(fields) }
     let whole = table == .favorites ? try withTotals(fields) : fields
     let row = try edit { (database) throws(StoreError) in try database.put(table, whole) }
     noteChange(of: table, row)
@@ -64,6 +65,21 @@ extension DaemonControl {
     throw ControlError(
       .badRequest, message: "an alert rule cannot watch \"\(name)\"",
       hint: "it can watch \(AlertControl.names)")
+  }
+
+  /// A home base that is not there cannot be used.
+  private func checkHomeBase(_ fields: [String: ContractValue]) throws(ControlError) {
+    let key = SettingKey.homeBase
+    guard fields["key"]?.text == key.name, let json = fields["valueJson"]?.text,
+      let name = try? key.parse(json: json).text, !name.isEmpty
+    else { return }
+    let base = try query { (contents) throws(StoreError) in
+      try contents.row(of: .homebases, [name.lowercased()])
+    }
+    guard base == nil else { return }
+    throw ControlError(
+      .badRequest, message: "there is no home base \"\(name)\"",
+      hint: "barograph homebases list shows them")
   }
 
   /// What is computed of a flight or a file is nobody's to set.
@@ -138,6 +154,10 @@ extension DaemonControl {
   }
 
   private func noteSettings() {
+    let service = service
+    if let declaration = try? declaration() {
+      blockingCall(on: service.loop) { await service.use(declaration) }
+    }
     guard let backup else { return }
     let uploads = uploads
     let settings = try? query { (contents) throws(StoreError) in
@@ -154,7 +174,7 @@ extension DaemonControl {
     }
   }
 
-  // MARK: Favorites and rides
+  // MARK: Favorites
 
   /// A favorite with what its minutes add up to; a change of other fields keeps the span.
   private func withTotals(
@@ -189,63 +209,6 @@ extension DaemonControl {
       "maxSpeedCentiKmh": .integer(Int64(ride?.maxSpeedCentiKmh ?? 0)),
       "batteryUsedWhMilli": .integer(ride?.batteryUsedWhMilli ?? 0),
     ]
-  }
-
-  func rides(limit: Int) throws(ControlError) -> [RideSummary] {
-    try query { (contents) throws(StoreError) in
-      try contents.rides(limit: limit) { _ in true }
-    }
-  }
-
-  func ride(id: String) throws(ControlError) -> RideSummary {
-    let found = try query { (contents) throws(StoreError) in
-      try contents.rides(limit: 2) { $0.id.hasPrefix(id) }
-    }
-    let exact = found.first { $0.id == id }
-    guard let ride = exact ?? found.first else {
-      throw ControlError(
-        .notFound, message: "there is no ride \(id)", hint: "barograph rides list shows them")
-    }
-    guard exact != nil || found.count == 1 else {
-      throw ControlError(
-        .ambiguousID, message: "several rides begin with \(id)", hint: "give the whole id")
-    }
-    return ride
-  }
-}
-
-extension StoreContents {
-  /// The newest rides that fit, under their boards' present names.
-  fileprivate func rides(
-    limit: Int, where isWanted: (Ride) -> Bool
-  ) throws(StoreError) -> [RideSummary] {
-    var rides: [RideSummary] = []
-    for board in try boards() {
-      let all = Ride.rides(of: try rideMinutes(board: board.id))
-      rides += all.lazy.filter(isWanted).map { RideSummary($0, of: board) }
-    }
-    return Array(rides.sorted { $0.startedAt > $1.startedAt }.prefix(limit))
-  }
-}
-
-extension RideSummary {
-  fileprivate init(_ ride: Ride, of board: Board) {
-    self.init(
-      id: ride.id, boardID: board.id, boardName: board.name,
-      isBoardDeleted: board.deletedAt != nil,
-      startedAt: UTCInstant(milliseconds: ride.firstSampleAtMs),
-      endedAt: UTCInstant(milliseconds: ride.lastSampleAtMs))
-    samples = ride.sampleCount
-    distanceM = Double(ride.distanceCm) / 100
-    movingS = ride.movingMs / 1000
-    averageSpeedKmh = ride.averageSpeedCentiKmh.map { Double($0) / 100 }
-    maximumSpeedKmh = Double(ride.maxSpeedCentiKmh) / 100
-    usedWh = Double(ride.batteryUsedWhMilli) / 1000
-    regeneratedWh = Double(ride.batteryRegenWhMilli) / 1000
-    minimumVoltageV = ride.minBatteryVoltageMv.map { Double($0) / 1000 }
-    maximumMosfetC = ride.maxTempMosfetDeciC.map { Double($0) / 10 }
-    maximumMotorC = ride.maxTempMotorDeciC.map { Double($0) / 10 }
-    faults = ride.faultCount
   }
 }
 

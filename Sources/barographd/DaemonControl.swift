@@ -21,6 +21,8 @@ struct DaemonControl: ControlService {
   let stop: StopRequest
   let desk: GroundDesk
   let folder: StateFolder
+  /// Who flies what as the configuration file has it.
+  let configured: Declaration
   let imports: ImportDesk
   let importer: Importer
   let reporter: StatusReporter

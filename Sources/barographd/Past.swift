@@ -2,6 +2,7 @@ import FlightModel
 import Linux
 import Recorder
 import RecordingModel
+import Settings
 import Store
 
 /// What earlier starts left in the database, as far as this one needs it.
@@ -11,6 +12,8 @@ struct Past: Sendable {
   var lastSequence: Int64
   /// The recording that the recorder may continue.
   var resume: ResumePoint?
+  /// Who flies what: the settings, else the configuration.
+  var declaration: Declaration
   /// Fixes that it has already.
   var resumedFixes: Int
   /// Recordings that have ended without a file.
@@ -22,11 +25,12 @@ struct Past: Sendable {
   /// Reads it on the store's thread. Unfinished recordings but the newest are ended here: only one
   /// can go on.
   static func read(
-    _ store: StoreWriter, glider: ConfiguredGlider?
+    _ store: StoreWriter, configured: Declaration
   ) async throws(StoreError) -> Past {
     try await store.perform { (database) throws(StoreError) in
-      let boardID = try database.board(minting: glider)
       let contents = database.contents
+      let declaration = try contents.settings().declaration(over: configured)
+      let boardID = try database.board(minting: declaration.glider)
       let unfinished = try contents.unfinishedRecordings()
       for recording in unfinished.dropLast() {
         var ended = recording
@@ -39,6 +43,7 @@ struct Past: Sendable {
         resume: try unfinished.last.map { (recording) throws(StoreError) in
           try resumePoint(recording, contents)
         },
+        declaration: declaration,
         resumedFixes: try unfinished.last.map { (recording) throws(StoreError) in
           try contents.fixCount(of: recording.id)
         } ?? 0,
@@ -79,5 +84,15 @@ struct Past: Sendable {
     return ResumePoint(
       recording: recording, lastFixes: fixes,
       bucket: try contents.bucket(board: recording.boardID, at: minute)?.bucket)
+  }
+}
+
+extension Declaration {
+  /// The board that this declaration records with: the registration names it, else the type.
+  fileprivate var glider: ConfiguredGlider? {
+    let key = registration.isEmpty ? gliderType : registration
+    guard !key.isEmpty else { return nil }
+    let name = [gliderType, registration].filter { !$0.isEmpty }.joined(separator: " ")
+    return ConfiguredGlider(key: key, name: name)
   }
 }

@@ -65,6 +65,9 @@ actor RecordingService {
 
   // MARK: What comes in
 
+  /// Who flies what from now on.
+  func use(_ declaration: Declaration) { drive(.declaration(declaration)) }
+
   /// Where rides are not recorded from now on.
   func use(_ zones: [PrivacyZone]) { drive(.privacyZones(zones)) }
 

@@ -3,6 +3,7 @@ import ControlDoubles
 import FlightModel
 import JSON
 import RecordingModel
+import SyncContract
 import Synchronization
 import Testing
 
@@ -56,6 +57,14 @@ private final class FakeService: WithoutBackup {
     try note("flight \(id)")
     return factsInFlight().lastFlight!
   }
+  func open(_ table: ContractTable, id: String) throws(ControlError) -> Bool {
+    try note("open \(table.rawValue) \(id)")
+    return true
+  }
+  func declaration() throws(ControlError) -> Declaration {
+    try note("declaration")
+    return Declaration(pilot: "Ada")
+  }
   func igc(id: String) throws(ControlError) -> ByteStream {
     try note("igc \(id)")
     if brokenStream.withLock({ $0 }) {
@@ -82,7 +91,7 @@ private final class FakeService: WithoutBackup {
 private func words(of query: LogbookQuery) -> String {
   let flags = [
     ("favorite", query.isFavorite), ("contest", query.isContest), ("unread", query.isUnread),
-    ("here", query.isRecordedHere),
+    ("here", query.isRecordedHere), ("opened", query.isOpened),
   ].compactMap { name, flag in flag.map { "\($0 ? "" : "not ")\(name)" } }
   let parts = [
     query.year.map(String.init), query.text, query.withOthers ? "others" : nil,
@@ -115,6 +124,7 @@ private func words(of query: LogbookQuery) -> String {
     ("POST", "/v1/record/stop", "stop", 202), ("POST", "/v1/record/mark", "mark -", 200),
     ("GET", "/v1/flights", "flights 50", 200), ("GET", "/v1/flights/0123ab", "flight 0123ab", 200),
     ("GET", "/v1/flights/totals", "totals 50", 200),
+    ("GET", "/v1/declaration", "declaration", 200),
     ("GET", "/v1/files/0123ab/content", "file 0123ab", 200),
     ("GET", "/v1/flights/0123ab/igc", "igc 0123ab", 200),
     ("GET", "/v1/flights/0123ab/picture.svg", "picture 0123ab", 200),
@@ -148,12 +158,22 @@ private func words(of query: LogbookQuery) -> String {
   }
 
   @Test func lookingIsNotChanging() throws {
-    for path in ["start", "stop", "mark"] {
-      let answer = try ask("POST", "/v1/record/\(path)", mayChange: false)
+    for path in ["record/start", "record/stop", "record/mark", "rows/flights/open"] {
+      let answer = try ask("POST", "/v1/\(path)", mayChange: false)
       #expect(answer.status == 403)
       #expect(answer.calls.isEmpty)
     }
     #expect(try ask("GET", "/v1/status", mayChange: false).status == 200)
+  }
+
+  @Test func flightsAndCompetitionsAreOpened() throws {
+    for table in ["flights", "recentCompetitions"] {
+      let answer = try ask("POST", "/v1/rows/\(table)/open", body: #"{"id":"x"}"#)
+      #expect(answer.calls == ["open \(table) x"] && answer.status == 200)
+      #expect(answer.text == "{\"opened\":true}\n")
+      #expect(try ask("POST", "/v1/rows/\(table)/open", body: "{}").status == 400)
+    }
+    #expect(try ask("POST", "/v1/rows/tasks/open", body: #"{"id":"x"}"#).status == 404)
   }
 
   @Test func marksCarryAShortText() throws {

@@ -138,6 +138,8 @@ extension EndToEnd {
       for _ in 0..<2 {
         let report = try browser.get("/v1/flights/\(id.prefix(8))/report")
         #expect(report.head.contains("text/html") && report.body.contains("</html>"))
+        let recent = try await box.json("flights", "recent")["flights"]?.array
+        #expect(recent?.first?["id"]?.string == id, "to look at the page is to open the flight")
       }
       await box.stop()
     }

@@ -43,6 +43,29 @@ import Waypoints
     #expect(texts.contains(head))
   }
 
+  @Test func everyFigureIsInTheReadersUnits() throws {
+    var facts = ReportCase.triangle.facts
+    facts.units.altitude = .feet
+    facts.units.distance = .nauticalMiles
+    facts.units.speed = .knots
+    facts.units.vertical = .feetPerSecond
+    let html = ReportPage.html(facts)
+    try ReportFile.keep(html, name: "units")
+    try ReportCheck(html).all()
+    let texts = try XMLScanner(html).texts
+    let fai = try #require(facts.analysis.distances.faiTriangle)
+    let best = try #require(facts.analysis.bestTwoHours).speedKmh / 1.852
+    for expected in [
+      decimal(fai.sphereM / 1852, 1), decimal(fai.sphereM / 1852, 3), decimal(best, 1),
+      decimal(1642 / 0.3048, 0), decimal(2210 / 0.3048, 0), "climb, ft/s", "+8.2",
+    ] {
+      #expect(texts.contains(expected), "\(expected)")
+    }
+    // The competition's class is in metres whatever the units.
+    let words = Set(texts.filter { !$0.hasSuffix("18 m") }.flatMap { $0.split(separator: " ") })
+    #expect(words.isDisjoint(with: ["m", "m,", "m.", "km/h", "m/s"]))
+  }
+
   /// A row for each climb, with its figures in order.
   @Test func theTableOfClimbsIsThatOfThePhases() throws {
     let facts = ReportCase.triangle.facts

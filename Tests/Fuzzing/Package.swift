@@ -104,7 +104,7 @@ let package = Package(
     library(
       "Logbook", "IGC", "RecordingModel", "FlightModel", "Telemetry", "Bytes", "Waypoints",
       "FlightAnalysis", "XML", "JSON", "RideLogs"),
-    library("Settings", "Configuration"),
+    library("Settings", "Configuration", "FlightModel", "IGC", "SyncContract"),
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
       "SyncContract", "SyncPlan", "ServicePlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
@@ -162,6 +162,7 @@ let package = Package(
     fuzzer("Redaction", "Diagnosis"),
     fuzzer("MachineTexts", "Diagnosis"),
     fuzzer("GPSDProbe", "Devices"),
+    fuzzer("StoredSettings", "Settings", "SyncContract", "FlightModel"),
     fuzzer("XCSoarTaskFile", "Logbook", "FlightAnalysis", "Waypoints", "FlightModel"),
   ],
   swiftLanguageModes: [.v6]

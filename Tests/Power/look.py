@@ -61,13 +61,13 @@ class Look:
 
     def _declared(self):
         """The number of the pilot in the configuration that the box falls back to; 0 where it has no
-        pilot. One that is cut off or empty is a fault."""
+        pilot, as when the first edit was cut off. A copy that is not whole is a fault."""
         kept = self.state / "configuration.last-good"
         if not kept.exists():
             return 0
         text = kept.read_text(errors="replace")
         pilot = re.search(r"/pilot.conf\n\[declaration\]\npilot = Pilot (\d+)\n", text)
-        if not text.startswith("#=== ") or ("/pilot.conf\n" in text and not pilot):
+        if not text.startswith("#=== ") or not text.endswith("\n"):
             self.faults.append(f"the kept configuration is damaged: {text[-200:]!r}")
         return int(pilot[1]) if pilot else 0
 

@@ -42,6 +42,19 @@ import Testing
     #expect(try bench.rows(of: .appSettings) == [Self.setting("newer", at: 11)])
   }
 
+  /// A program that enters its defaults does so at stamp 0: they lose against whatever anybody set.
+  @Test(arguments: StorageCase.all)
+  func aSeedNeverReplacesAnEdit(place: StorageCase) throws {
+    let bench = try place.open()
+    try bench.apply(Self.setting("seed", at: 0))
+    #expect(try bench.rows(of: .appSettings) == [Self.setting("seed", at: 0)])
+    try bench.apply(Self.setting("other", at: 0))
+    #expect(try bench.rows(of: .appSettings) == [Self.setting("seed", at: 0)])
+    try bench.apply(Self.setting("edit", at: 1))
+    try bench.apply(Self.setting("seed", at: 0))
+    #expect(try bench.rows(of: .appSettings) == [Self.setting("edit", at: 1)])
+  }
+
   @Test(arguments: StorageCase.all)
   func twoRowsOfOneKeyMeetInOneBatch(place: StorageCase) throws {
     let bench = try place.open()

@@ -6,6 +6,7 @@ import Linux
 import Log
 import Synchronization
 import Terrain
+import TerrainDoubles
 import TestSupport
 import Testing
 
@@ -72,12 +73,14 @@ private final class Box: Sendable {
   func told(_ count: Int) async { while log.texts.count < count { await Task.yield() } }
 }
 
+private let plainTile = MadeTiles.plain(257)
+
 @Suite(.timeLimit(.minutes(10))) struct TileKeeperTests {
   private let first = TileName("N50E005")!
   private let second = TileName("N50E006")!
 
   @Test func aTileComesOverARedirectAndStays() async throws {
-    let zip = try archive(("N50E005.hgt", plainTile))
+    let zip = try MadeTiles.archive(("N50E005.hgt", plainTile))
     let stub = try StubElevations { request, _ in
       request.path == "/base/elevations/N50E005"
         ? .found("/files/N50E005.zip")
@@ -99,7 +102,7 @@ private final class Box: Sendable {
   }
 
   @Test func theTokenStaysAtItsServer() async throws {
-    let zip = try archive(("x", plainTile))
+    let zip = try MadeTiles.archive(("x", plainTile))
     let other = try StubElevations { _, _ in .zip(zip) }
     let stub = try StubElevations { [url = other.url] _, _ in .found(url + "/N50E005.zip") }
     let box = try Box(stub.url, token: "secret")
@@ -128,10 +131,11 @@ private final class Box: Sendable {
   /// One a page of nothing, one cut, one of a wrong size, one another tile, one beyond all bounds.
   @Test(arguments: 0..<6)
   func anAnswerThatIsNoTileIsAskedForTheNextDay(kind: Int) async throws {
-    let zip = try archive(("x", plainTile))
+    let zip = try MadeTiles.archive(("x", plainTile))
     let wrong: [[UInt8]] = [
-      Array("<html>".utf8), [], Array(zip.prefix(zip.count / 2)), try archive(("x", [1, 2, 3])),
-      try archive(("N51E005.hgt", plainTile)),
+      Array("<html>".utf8), [], Array(zip.prefix(zip.count / 2)),
+      try MadeTiles.archive(("x", [1, 2, 3])),
+      try MadeTiles.archive(("N51E005.hgt", plainTile)),
       [UInt8](repeating: 0, count: TileClient.longestArchive + 1),
     ]
     let stub = try StubElevations { _, number in .zip(number == 0 ? wrong[kind] : zip) }
@@ -153,7 +157,7 @@ private final class Box: Sendable {
 
   @Test(arguments: [500, 503, 429, 401, 403])
   func theServersTroubleHoldsUpAll(status: Int) async throws {
-    let zip = try archive(("x", plainTile))
+    let zip = try MadeTiles.archive(("x", plainTile))
     let stub = try StubElevations { _, number in
       number == 0
         ? HTTPResponse(status: status, text: "", headers: [("Retry-After", "600")]) : .zip(zip)
@@ -211,7 +215,7 @@ private final class Box: Sendable {
   }
 
   @Test func withoutTheNetworkNothingIsAskedAndNothingForgotten() async throws {
-    let zip = try archive(("x", plainTile))
+    let zip = try MadeTiles.archive(("x", plainTile))
     let stub = try StubElevations { _, _ in .zip(zip) }
     let folder = TemporaryFolder()
     let offline = try Box(stub.url, folder: folder)
@@ -256,7 +260,7 @@ private final class Box: Sendable {
   }
 
   @Test func aBrokenTileIsFetchedAgain() async throws {
-    let zip = try archive(("x", plainTile))
+    let zip = try MadeTiles.archive(("x", plainTile))
     let stub = try StubElevations { _, _ in .zip(zip) }
     let box = try Box(stub.url)
     try await box.run {

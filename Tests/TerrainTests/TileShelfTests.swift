@@ -4,8 +4,11 @@ import Glibc
 import Linux
 import Log
 import Terrain
+import TerrainDoubles
 import TestSupport
 import Testing
+
+private let plainTile = MadeTiles.plain(257)
 
 @Suite(.timeLimit(.minutes(10))) struct TileShelfTests {
   private let folder = TemporaryFolder()
@@ -25,22 +28,22 @@ import Testing
 
   @Test(arguments: ["N50E005.hgt.zip", "N50E005.zip", "n50e005.zip"])
   func orInAnArchive(file: String) throws {
-    try put(file, try archive(("readme.txt", [65]), ("srtm/n50e005.hgt", plainTile)))
+    try put(file, try MadeTiles.archive(("readme.txt", [65]), ("srtm/n50e005.hgt", plainTile)))
     #expect(try given.tile(name) == ElevationTile(name, plainTile))
   }
 
   /// What the file in an archive is called is its maker's business, if it is not another tile.
   @Test func anotherTileInTheArchiveIsNotTaken() throws {
-    try put("N50E005.zip", try archive(("tile.bin", plainTile)))
+    try put("N50E005.zip", try MadeTiles.archive(("tile.bin", plainTile)))
     #expect(try given.tile(name) != nil)
-    try put("N50E005.zip", try archive(("N51E005.hgt", plainTile)))
+    try put("N50E005.zip", try MadeTiles.archive(("N51E005.hgt", plainTile)))
     #expect(throws: TileError.noTile) { try given.tile(name) }
   }
 
   @Test func aGoodFileStandsInForABrokenOne() throws {
     try put("N50E005.hgt", [1, 2, 3])
     #expect(throws: TileError.wrongLength(bytes: 3)) { try given.tile(name) }
-    try put("N50E005.zip", try archive(("a", plainTile)))
+    try put("N50E005.zip", try MadeTiles.archive(("a", plainTile)))
     #expect(try given.tile(name) != nil)
   }
 
@@ -49,7 +52,7 @@ import Testing
     let bytes = [UInt8](repeating: 1, count: count)
     try put("N50E005.hgt", bytes)
     #expect(throws: TileError.wrongLength(bytes: Int64(count))) { try given.tile(name) }
-    try put("N50E005.hgt.zip", try archive(("N50E005.hgt", bytes)))
+    try put("N50E005.hgt.zip", try MadeTiles.archive(("N50E005.hgt", bytes)))
     #expect(throws: (any Error).self) { try TileFile.zipped(folder.file("N50E005.hgt.zip"), name) }
   }
 
@@ -61,7 +64,7 @@ import Testing
   }
 
   @Test func aCutArchiveIsBroken() throws {
-    let whole = try archive(("N50E005.hgt", plainTile))
+    let whole = try MadeTiles.archive(("N50E005.hgt", plainTile))
     for count in [0, 1, 30, whole.count / 2, whole.count - 1] {
       try put("N50E005.zip", Array(whole.prefix(count)))
       if let tile = try? given.tile(name) { #expect(tile == ElevationTile(name, plainTile)) }
@@ -80,7 +83,7 @@ import Testing
 
   @Test func theCacheKeepsWhatIsATile() throws {
     let cache = try cache()
-    try cache.keep(try archive(("x", plainTile)), as: name)
+    try cache.keep(try MadeTiles.archive(("x", plainTile)), as: name)
     #expect(try cache.tile(name, nowMs: 0) == ElevationTile(name, plainTile))
     #expect(try tiles(cache) == ["N50E005.zip"])
   }
@@ -88,8 +91,9 @@ import Testing
   @Test func nothingElseLeavesATrace() throws {
     let cache = try cache()
     let wrong: [[UInt8]] = [
-      [], [1, 2, 3], Array("<html>".utf8), try archive(("x", [1, 2, 3])),
-      try archive(("N51E005.hgt", plainTile)), try archive(("x", plainTile + [0])),
+      [], [1, 2, 3], Array("<html>".utf8), try MadeTiles.archive(("x", [1, 2, 3])),
+      try MadeTiles.archive(("N51E005.hgt", plainTile)),
+      try MadeTiles.archive(("x", plainTile + [0])),
     ]
     for bytes in wrong {
       #expect(throws: TileError.self) { try cache.keep(bytes, as: name) }
@@ -99,7 +103,7 @@ import Testing
 
   @Test func aBrokenTileDoesNotReplaceAGoodOne() throws {
     let cache = try cache()
-    try cache.keep(try archive(("x", plainTile)), as: name)
+    try cache.keep(try MadeTiles.archive(("x", plainTile)), as: name)
     #expect(throws: TileError.self) { try cache.keep([1], as: name) }
     #expect(try cache.tile(name, nowMs: 0) != nil)
   }
@@ -113,7 +117,7 @@ import Testing
 
   /// The clock of the file system tells; here it is set.
   @Test func beyondTheBoundTheOldestGoes() throws {
-    let bytes = try archive(("x", plainTile))
+    let bytes = try MadeTiles.archive(("x", plainTile))
     let cache = try cache(Int64(bytes.count) * 3)
     let names = (1...5).map { TileName("N50E00\($0)")! }
     for (day, name) in names.enumerated() {

@@ -89,6 +89,13 @@ import Testing
     #expect(try JSONValue.parse(Array(result.output.utf8))["ground"] == .null)
   }
 
+  @Test func aFolderThatIsNotThereIsAnError() async throws {
+    try writeFlight()
+    let result = try await runner.run(["analyze", "f.igc", "--quick", "--elevation", "none"])
+    #expect(result.code == 66)
+    #expect(result.error.contains("cannot read none"))
+  }
+
   @Test func aBrokenTileIsTold() async throws {
     try writeFlight()
     try Files.makeFolder(runner.folder.file("tiles"))

@@ -21,7 +21,8 @@ struct Barogram {
       x: frame.x + layout.left, y: frame.y + layout.top,
       width: frame.width - layout.left - layout.right,
       height: frame.height - layout.top - layout.bottom - layout.strip)
-    axes = BarogramAxes(flight.points, plot: plot, strip: layout.strip)
+    axes = BarogramAxes(
+      flight.points, plot: plot, unit: flight.facts.units.altitude, strip: layout.strip)
   }
 
   func draw(on canvas: inout SVGCanvas) {
@@ -73,16 +74,16 @@ struct Barogram {
   }
 
   private func drawHighest(on canvas: inout SVGCanvas) {
-    guard let highest = flight.highest, let altitude = flight.altitudeCm(at: highest) else {
-      return
-    }
+    guard let highest = flight.highest, let altitude = flight.altitudeCm(at: highest),
+      let word = flight.highestText
+    else { return }
     let place = PlanePoint(
       x: axes.x(flight.points[highest].time), y: axes.y(Double(altitude) / 100))
     canvas.fill(
       .triangle(PlanePoint(x: place.x, y: place.y - 2), size: 5), Ink.highest, stroke: Ink.sheet)
     let isRight = place.x > plot.right - 50
     canvas.text(
-      "\(metres(altitude)) m", x: isRight ? plot.right : max(plot.x + 26, place.x),
+      word, x: isRight ? plot.right : max(plot.x + 26, place.x),
       y: place.y - 11,
       TextStyle(
         size: 12, isBold: true, fill: Ink.highest, anchor: isRight ? .end : .middle,

@@ -4,6 +4,8 @@ import FlightModel
 struct BarogramAxes {
   let plot: Frame
   private let strip: Double
+  /// Of the altitudes from here on.
+  private let unit: ReadingUnit
   let hasAltitude: Bool
   private let start: UTCInstant
   /// ms, at least ten seconds.
@@ -13,16 +15,19 @@ struct BarogramAxes {
   private let step: Double
 
   /// `strip` pixels are left free between the plot and the times.
-  init(_ points: [PicturePoint], plot: Frame, strip: Double = 0) {
+  init(
+    _ points: [PicturePoint], plot: Frame, unit: ReadingUnit = .metres, strip: Double = 0
+  ) {
     self.plot = plot
+    self.unit = unit
     self.strip = strip
     start = points.first?.time ?? UTCInstant(milliseconds: 0)
     spanMs = max(10_000, (points.last?.time ?? start).milliseconds(since: start))
     let altitudes = points.lazy.flatMap { [$0.gnssAltitudeCm, $0.pressureAltitudeCm] }
       .compactMap { $0 }
     let ground = points.lazy.compactMap(\.groundCm).min()
-    let low = Double(min(altitudes.min() ?? 0, ground ?? .max)) / 100
-    let high = Double(altitudes.max() ?? 0) / 100
+    let low = unit.value(Double(min(altitudes.min() ?? 0, ground ?? .max)) / 100)
+    let high = unit.value(Double(altitudes.max() ?? 0) / 100)
     hasAltitude = altitudes.first != nil
     step = NiceStep.above(max(20, (high - low) * 1.15) / 5)
     lowest = ((low - step * 0.15) / step).rounded(.down) * step
@@ -35,8 +40,10 @@ struct BarogramAxes {
   }
 
   /// For an altitude in metres.
-  func y(_ altitude: Double) -> Double {
-    plot.bottom - plot.height * (altitude - lowest) / (highest - lowest)
+  func y(_ altitude: Double) -> Double { height(of: unit.value(altitude)) }
+
+  private func height(of value: Double) -> Double {
+    plot.bottom - plot.height * (value - lowest) / (highest - lowest)
   }
 
   func drawGrid(on canvas: inout SVGCanvas) {
@@ -51,10 +58,10 @@ struct BarogramAxes {
   private func drawAltitudes(on canvas: inout SVGCanvas) {
     var path = SVGPath()
     for altitude in stride(from: lowest, through: highest, by: step) {
-      path.move(plot.x, y(altitude))
-      path.line(plot.right, y(altitude))
+      path.move(plot.x, height(of: altitude))
+      path.line(plot.right, height(of: altitude))
       canvas.text(
-        "\(Int(altitude)) m", x: plot.x - 8, y: y(altitude) + 4,
+        "\(Int(altitude)) \(unit.name)", x: plot.x - 8, y: height(of: altitude) + 4,
         TextStyle(size: 12, fill: Ink.muted, anchor: .end))
     }
     canvas.stroke(path, Stroke(color: Ink.grid, width: 1))

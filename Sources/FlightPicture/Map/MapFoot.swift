@@ -1,3 +1,5 @@
+import FlightModel
+
 /// The foot of the map: scale bar, north arrow, and the colours' meaning.
 struct MapFoot {
   let frame: Frame
@@ -34,8 +36,8 @@ struct MapFoot {
 
 extension ClimbScale {
   /// A bound with its sign: "−1.2", "+0.4".
-  static func label(_ index: Int) -> String {
-    let bound = bounds[index]
+  static func label(_ index: Int, in unit: ReadingUnit = .metresPerSecond) -> String {
+    let bound = unit.value(bounds[index])
     return (bound < 0 ? "\u{2212}" : "+") + SVGCanvas.number(abs(bound))
   }
 }

@@ -68,11 +68,11 @@ struct MapMarks {
       marks.append(
         Mark(place: place, word: "landing", color: Ink.landing, shape: .square(place, size: 6)))
     }
-    if let index = flight.highest, let altitude = flight.altitudeCm(at: index) {
+    if let index = flight.highest, let altitude = flight.highestText {
       let place = places[index]
       marks.append(
         Mark(
-          place: place, word: "highest \(metres(altitude)) m", color: Ink.highest,
+          place: place, word: "highest \(altitude)", color: Ink.highest,
           shape: .triangle(place, size: 7)))
     }
     if marks.isEmpty, places.count == 1 {

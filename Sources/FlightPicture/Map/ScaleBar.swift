@@ -1,8 +1,20 @@
+import FlightModel
+
 /// A length on the map with its name, and the arrow to the north.
 struct ScaleBar {
-  /// What the bar stands for, m, and how long it is, pixels.
-  let metres: Double
+  private let label: String
+  /// How long it is.
   let pixels: Double
+
+  /// The longest bar of a round length that takes at most `longest` pixels; `scale` is pixels per
+  /// metre. Short lengths are told in the unit of heights.
+  init(longest: Double, scale: Double, _ units: ReadingUnits) {
+    let isFar = units.distance.value(longest / scale) >= 0.1
+    let unit = isFar ? units.distance : units.altitude
+    let length = NiceStep.below(unit.value(longest / scale))
+    label = "\(SVGCanvas.number(length)) \(unit.name)"
+    pixels = unit.si(length) * scale
+  }
 
   /// Draws the bar and gives the right end of its label.
   func draw(on canvas: inout SVGCanvas, left: Double, middle: Double, hasHalo: Bool) -> Double {
@@ -13,8 +25,6 @@ struct ScaleBar {
     bar.line(left + pixels, middle - 5)
     if hasHalo { canvas.stroke(bar, Stroke(color: Ink.panel, width: 4.5)) }
     canvas.stroke(bar, Stroke(color: Ink.text, width: 1.6))
-    let label =
-      metres >= 100 ? "\(SVGCanvas.number(metres / 1_000)) km" : "\(SVGCanvas.number(metres)) m"
     canvas.text(
       label, x: left + pixels + 9, y: middle + 5, TextStyle(size: 13, hasHalo: hasHalo))
     return left + pixels + 9 + 44

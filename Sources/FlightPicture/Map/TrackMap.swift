@@ -60,8 +60,8 @@ struct TrackMap {
     on canvas: inout SVGCanvas, _ plot: Frame, _ frame: Frame, _ places: [PlanePoint],
     _ routes: MapRoutes
   ) {
-    let unit = NiceStep.below((layout.foot > 0 ? 160 : plot.width / 5) / scale)
-    let bar = ScaleBar(metres: unit, pixels: unit * scale)
+    let bar = ScaleBar(
+      longest: layout.foot > 0 ? 160 : plot.width / 5, scale: scale, flight.facts.units)
     drawGrid(on: &canvas, plot, spacing: bar.pixels)
     routes.drawTask(on: &canvas)
     routes.drawShapes(on: &canvas)

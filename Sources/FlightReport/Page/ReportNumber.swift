@@ -17,24 +17,6 @@ enum ReportNumber {
     return whole + "." + String(scaled.magnitude % UInt(factor), width: decimals)
   }
 
-  /// Whole metres, without the unit; a question mark where they are not known.
-  static func metres(_ metres: Int32?) -> String {
-    metres.map { decimal(Double($0), 0) } ?? "?"
-  }
-
-  /// Metres as kilometres, without the unit.
-  static func kilometres(_ metres: Double, decimals: Int = 1) -> String {
-    decimal(metres / 1000, decimals)
-  }
-
-  /// m/s as km/h, without the unit.
-  static func kmh(_ metresPerSecond: Double) -> String { decimal(metresPerSecond * 3.6, 1) }
-
-  /// A rate of climb with its sign, without the unit.
-  static func climb(_ metresPerSecond: Double) -> String {
-    (metresPerSecond > 0 ? "+" : "") + decimal(metresPerSecond, 1)
-  }
-
   /// A part of the whole in percent.
   static func percent(_ share: Double) -> String { decimal(share * 100, 0) + " %" }
 

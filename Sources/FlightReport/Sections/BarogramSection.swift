@@ -51,7 +51,8 @@ struct BarogramSection {
     let statistics = flight.analysis.statistics
     var parts: [String] = []
     if let low = statistics.lowestAltitudeM, let high = statistics.highestAltitudeM {
-      parts.append("Between \(ReportNumber.metres(low)) m and \(ReportNumber.metres(high)) m")
+      let ends = [low, high].map { flight.units.named(height: $0) }
+      parts.append("Between \(ends[0]) and \(ends[1])")
     }
     if let start = flight.takeoffTime { parts.append("take-off \(ReportNumber.time(start)) UTC") }
     if let end = flight.landingTime { parts.append("landing \(ReportNumber.time(end)) UTC") }

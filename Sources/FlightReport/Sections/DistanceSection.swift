@@ -5,6 +5,7 @@ import FlightPicture
 /// The best distances: a small map of each drawn shape, and a table of all.
 struct DistanceSection {
   let flight: ReportFlight
+  private var units: ReadingUnits { flight.units }
 
   func write(to page: inout HTMLText) {
     let shapes = ReportShape.all(flight.analysis.distances)
@@ -24,24 +25,25 @@ struct DistanceSection {
       page.verbatim(flight.panels.inset(route, title: "\(shape.name) over the track"))
       page.element("figcaption") { page in
         page.element("span", text: shape.name)
-        page.element("b", text: ReportNumber.kilometres(shape.distance.sphereM))
-        page.element("small", text: " km")
+        page.element("b", text: units.text(distance: shape.distance.sphereM))
+        page.element("small", text: " \(units.distance.name)")
       }
     }
   }
 
   private func table(_ shapes: [ReportShape]) -> ReportTable {
+    let unit = units.distance.name
     var table = ReportTable(
       caption: "Best distances of the flight",
       columns: [
-        .init(title: "Shape", isNumber: false), .init(title: "FAI sphere", unit: "km"),
-        .init(title: "WGS84", unit: "km"), .init(title: "Legs", unit: "km", isNumber: false),
+        .init(title: "Shape", isNumber: false), .init(title: "FAI sphere", unit: unit),
+        .init(title: "WGS84", unit: unit), .init(title: "Legs", unit: unit, isNumber: false),
       ])
     for shape in shapes {
       table.rows.append(row(shape.name, shape.distance, legs(shape)))
     }
     if let run = flight.analysis.bestTwoHours {
-      let speed = "\(ReportNumber.decimal(run.speedKmh, 1)) km/h"
+      let speed = units.named(speed: run.speedKmh / 3.6)
       table.rows.append(row("Best two hours", run.distance, speed))
     }
     return table
@@ -51,8 +53,8 @@ struct DistanceSection {
     _ name: String, _ distance: FlightDistance, _ note: String
   ) -> [ReportTable.Cell] {
     [
-      .text(name), .text(ReportNumber.kilometres(distance.sphereM, decimals: 3)),
-      .text(ReportNumber.kilometres(distance.wgs84M, decimals: 3)), .text(note),
+      .text(name), .text(units.text(distance: distance.sphereM, decimals: 3)),
+      .text(units.text(distance: distance.wgs84M, decimals: 3)), .text(note),
     ]
   }
 
@@ -62,7 +64,7 @@ struct DistanceSection {
     let whole = legs.reduce(0, +)
     let isTriangle = shape.kind == .triangle || shape.kind == .faiTriangle
     return legs.map { leg in
-      let length = ReportNumber.kilometres(leg)
+      let length = units.text(distance: leg)
       return isTriangle && whole > 0 ? "\(length) (\(ReportNumber.percent(leg / whole)))" : length
     }.joined(separator: " + ")
   }

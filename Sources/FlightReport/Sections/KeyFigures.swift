@@ -1,9 +1,11 @@
 import FlightAnalysis
+import FlightModel
 import FlightPicture
 
 /// The figures that a pilot looks for first, as cards.
 struct KeyFigures {
   let flight: ReportFlight
+  private var units: ReadingUnits { flight.units }
 
   private struct Figure {
     var label: String
@@ -38,20 +40,21 @@ struct KeyFigures {
     if let longest {
       figures.append(
         Figure(
-          label: "Distance", value: ReportNumber.kilometres(longest.sphereM), unit: "km",
-          note: turnpoints(longest)))
+          label: "Distance", value: units.text(distance: longest.sphereM),
+          unit: units.distance.name, note: turnpoints(longest)))
     }
     if let triangle = distances.faiTriangle ?? distances.triangle {
       let isFAI = distances.faiTriangle != nil
       figures.append(
         Figure(
           label: isFAI ? "FAI triangle" : "Triangle",
-          value: ReportNumber.kilometres(triangle.sphereM), unit: "km"))
+          value: units.text(distance: triangle.sphereM), unit: units.distance.name))
     }
     if let run = flight.analysis.bestTwoHours {
       figures.append(
         Figure(
-          label: "Best two hours", value: ReportNumber.decimal(run.speedKmh, 1), unit: "km/h"))
+          label: "Best two hours", value: units.text(speed: run.speedKmh / 3.6),
+          unit: units.speed.name))
     }
     return figures
   }
@@ -68,12 +71,15 @@ struct KeyFigures {
     let analysis = flight.analysis
     var figures: [Figure] = []
     if analysis.heightGainM > 0 {
-      figures.append(Figure(label: "Height gain", value: "\(analysis.heightGainM)", unit: "m"))
+      figures.append(
+        Figure(
+          label: "Height gain", value: units.text(height: analysis.heightGainM),
+          unit: units.altitude.name))
     }
     if let highest = analysis.statistics.highestAltitudeM {
       figures.append(
         Figure(
-          label: "Highest", value: ReportNumber.metres(highest), unit: "m",
+          label: "Highest", value: units.text(height: highest), unit: units.altitude.name,
           note: flight.altitudeSource == .pressure ? "pressure altitude" : ""))
     }
     if let climb = analysis.circling.bestClimbMPerS {
@@ -81,7 +87,7 @@ struct KeyFigures {
       let count = circling.left + circling.right + circling.mixed
       figures.append(
         Figure(
-          label: "Best climb", value: ReportNumber.climb(climb), unit: "m/s",
+          label: "Best climb", value: units.text(climb: climb), unit: units.vertical.name,
           note: count > 1 ? "of \(count) climbs" : ""))
     }
     return figures

@@ -1,4 +1,5 @@
 import FlightAnalysis
+import FlightModel
 import FlightPicture
 import Waypoints
 
@@ -36,13 +37,13 @@ struct MapSection {
   private func writeClimb(to page: inout HTMLText) {
     page.element("div", ["class": "climb"]) { page in
       page.element("span", text: "sink")
-      for (ink, from) in FlightPanels.climbClasses {
+      for (ink, from) in FlightPanels.climbClasses(in: flight.units.vertical) {
         page.element("span", ["class": "step"]) { page in
           page.element("i", ["style": "background:var(\(ink.property))"], text: "")
           page.element("small", text: from)
         }
       }
-      page.element("span", text: "climb, m/s")
+      page.element("span", text: "climb, \(flight.units.vertical.name)")
     }
   }
 
@@ -52,9 +53,9 @@ struct MapSection {
       if hasTask { writeLayer(.task, "Task", isShown: true, to: &page) }
       for shape in shapes {
         guard let kind = shape.kind else { continue }
-        let length = ReportNumber.kilometres(shape.distance.sphereM)
+        let length = flight.units.named(distance: shape.distance.sphereM)
         writeLayer(
-          kind, "\(shape.name), \(length) km", isShown: kind == shownFirst, to: &page)
+          kind, "\(shape.name), \(length)", isShown: kind == shownFirst, to: &page)
       }
     }
   }
@@ -93,7 +94,7 @@ struct MapSection {
     }
     if hasTask { parts.append("the task with its zones") }
     parts += shapes.map {
-      "\($0.name.lowercased()) of \(ReportNumber.kilometres($0.distance.sphereM)) km"
+      "\($0.name.lowercased()) of \(flight.units.named(distance: $0.distance.sphereM))"
     }
     return parts.joined(separator: ", ") + "."
   }

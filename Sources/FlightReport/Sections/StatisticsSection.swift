@@ -8,6 +8,7 @@ struct StatisticsSection {
   private static let mostRows = 50
 
   let flight: ReportFlight
+  private var units: ReadingUnits { flight.units }
 
   func write(to page: inout HTMLText) {
     let statistics = heights + speeds + times
@@ -31,31 +32,22 @@ struct StatisticsSection {
   private var heights: [(String, String)] {
     let statistics = flight.analysis.statistics
     return [
-      ("Highest", statistics.highestAltitudeM.map { ReportNumber.metres($0) + " m" }),
-      ("Lowest", statistics.lowestAltitudeM.map { ReportNumber.metres($0) + " m" }),
+      ("Highest", statistics.highestAltitudeM.map { units.named(height: $0) }),
+      ("Lowest", statistics.lowestAltitudeM.map { units.named(height: $0) }),
       ("Highest above ground", height(flight.facts.ground?.highest)),
       ("Lowest above ground on the way", height(flight.facts.ground?.lowest)),
-      ("Strongest climb, 20 s", statistics.strongestClimbMPerS.map(rate)),
-      ("Strongest sink, 20 s", statistics.strongestSinkMPerS.map(rate)),
+      ("Strongest climb, 20 s", statistics.strongestClimbMPerS.map(units.named(climb:))),
+      ("Strongest sink, 20 s", statistics.strongestSinkMPerS.map(units.named(climb:))),
     ].known
   }
 
   private var speeds: [(String, String)] {
     let statistics = flight.analysis.statistics
     return [
-      (
-        "Mean cruise speed",
-        statistics.averageCruiseSpeedMPerS.map { ReportNumber.kmh($0) + " km/h" }
-      ),
-      (
-        "Fastest over ground",
-        statistics.fastestGroundSpeedMPerS.map { ReportNumber.kmh($0) + " km/h" }
-      ),
+      ("Mean cruise speed", statistics.averageCruiseSpeedMPerS.map(units.named(speed:))),
+      ("Fastest over ground", statistics.fastestGroundSpeedMPerS.map(units.named(speed:))),
       ("Glide ratio in cruise", statistics.glideRatio.map { ReportNumber.decimal($0, 1) }),
-      (
-        "Length of the track",
-        statistics.trackLengthM.map { ReportNumber.kilometres($0) + " km" }
-      ),
+      ("Length of the track", statistics.trackLengthM.map(units.named(distance:))),
     ].known
   }
 
@@ -66,9 +58,9 @@ struct StatisticsSection {
       ("Engine running", statistics.poweredMs),
     ].filter { $0.1 > 0 }.map { ($0.0, CalendarText.duration(milliseconds: $0.1)) }
     let release = flight.analysis.release.map { moment in
-      let altitude = flight.altitude(moment.index).map { ", \(ReportNumber.metres($0)) m" } ?? ""
+      let altitude = flight.altitude(moment.index).map { ", \(units.named(height: $0))" } ?? ""
       let ground = flight.facts.ground?.height(moment.index).map {
-        ", \(ReportNumber.decimal($0, 0)) m above ground"
+        ", \(units.named(height: $0)) above ground"
       }
       return (
         "Release",
@@ -83,11 +75,9 @@ struct StatisticsSection {
   private func height(_ mark: FlightGround.Mark?) -> String? {
     mark.map { mark in
       let time = flight.fix(mark.index).map { ", \(ReportNumber.time($0.time)) UTC" } ?? ""
-      return ReportNumber.decimal(mark.heightM, 0) + " m" + time
+      return units.named(height: mark.heightM) + time
     }
   }
-
-  private func rate(_ climb: Double) -> String { ReportNumber.climb(climb) + " m/s" }
 
   private func writeParts(to page: inout HTMLText) {
     let parts = flight.analysis.parts
@@ -120,12 +110,13 @@ struct StatisticsSection {
       caption: "Runs of the engine",
       columns: [
         .init(title: "Start", unit: "UTC"), .init(title: "Time"),
-        .init(title: "From – to", unit: "m"), .init(title: "Sensor", isNumber: false),
+        .init(title: "From – to", unit: units.altitude.name),
+        .init(title: "Sensor", isNumber: false),
       ])
     for run in runs.prefix(Self.mostRows) {
       let ends = [run.fixes.lowerBound, run.fixes.upperBound]
       let times = ends.compactMap { flight.fix($0)?.time }
-      let heights = ends.map { ReportNumber.metres(flight.altitude($0)) }
+      let heights = ends.map { units.text(height: flight.altitude($0)) }
       guard times.count == 2 else { continue }
       table.rows.append([
         .text(ReportNumber.time(times[0], seconds: true)),

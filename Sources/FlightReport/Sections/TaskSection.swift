@@ -6,6 +6,7 @@ import Waypoints
 /// The task: what was credited, and each leg with its time and speed.
 struct TaskSection {
   let flight: ReportFlight
+  private var units: ReadingUnits { flight.units }
 
   func write(to page: inout HTMLText) {
     guard let task = flight.facts.task, !task.points.isEmpty else { return }
@@ -26,20 +27,20 @@ struct TaskSection {
   }
 
   private func summary(_ task: FlightTask, _ result: TaskResult) -> String {
-    let declared = ReportNumber.kilometres(result.declaredDistanceM)
-    let completed = ReportNumber.kilometres(result.completedDistanceM)
+    let declared = units.named(distance: result.declaredDistanceM)
+    let completed = units.named(distance: result.completedDistanceM)
     var parts: [String] = []
     if result.reached.isEmpty {
-      parts = ["Not started; declared \(declared) km"]
+      parts = ["Not started; declared \(declared)"]
     } else if result.isCompleted {
-      parts = ["Completed: \(completed) km"]
-      if completed != declared { parts[0] += " of declared \(declared) km" }
+      parts = ["Completed: \(completed)"]
+      if completed != declared { parts[0] += " of declared \(declared)" }
       if let time = result.taskTimeMs {
         parts.append("in \(ReportNumber.clock(milliseconds: time))")
       }
-      if let speed = result.speedMPerS { parts.append("at \(ReportNumber.kmh(speed)) km/h") }
+      if let speed = result.speedMPerS { parts.append("at \(units.named(speed: speed))") }
     } else {
-      parts = ["Not completed: \(completed) km of \(declared) km"]
+      parts = ["Not completed: \(completed) of \(declared)"]
     }
     if result.startCount > 1 { parts.append("best of \(result.startCount) starts") }
     if let seconds = task.minimumTimeS {
@@ -52,7 +53,9 @@ struct TaskSection {
   private func declaredTable(_ task: FlightTask) -> ReportTable {
     var table = ReportTable(
       caption: "Points of the task",
-      columns: [.init(title: "Point", isNumber: false), .init(title: "Leg", unit: "km")])
+      columns: [
+        .init(title: "Point", isNumber: false), .init(title: "Leg", unit: units.distance.name),
+      ])
     for (index, point) in task.points.prefix(ReportLayers.mostTaskPoints).enumerated() {
       table.rows.append([.text(point.waypoint.name), .text(declaredLeg(task, to: index))])
     }
@@ -62,7 +65,7 @@ struct TaskSection {
   private func declaredLeg(_ task: FlightTask, to index: Int) -> String {
     guard index > 0 else { return "" }
     let positions = task.points[index - 1...index].map(\.waypoint.position)
-    return ReportNumber.kilometres(positions[0].distance(to: positions[1]))
+    return units.text(distance: positions[0].distance(to: positions[1]))
   }
 
   private func table(_ task: FlightTask, _ result: TaskResult) -> ReportTable {
@@ -70,8 +73,9 @@ struct TaskSection {
       caption: "Legs of the task",
       columns: [
         .init(title: "Point", isNumber: false), .init(title: "Reached", unit: "UTC"),
-        .init(title: "Altitude", unit: "m", isExtra: true), .init(title: "Leg", unit: "km"),
-        .init(title: "Time"), .init(title: "Speed", unit: "km/h"),
+        .init(title: "Altitude", unit: units.altitude.name, isExtra: true),
+        .init(title: "Leg", unit: units.distance.name), .init(title: "Time"),
+        .init(title: "Speed", unit: units.speed.name),
       ])
     var previous: TaskResult.Reached?
     for (index, point) in task.points.prefix(ReportLayers.mostTaskPoints).enumerated() {
@@ -92,15 +96,15 @@ struct TaskSection {
     let altitude = flight.altitude(reached.moment.index)
     var cells: [ReportTable.Cell] = [
       .text(ReportNumber.time(reached.moment.time, seconds: true)),
-      .text(altitude.map { ReportNumber.metres($0) } ?? ReportNumber.none),
+      .text(altitude.map { units.text(height: $0) } ?? ReportNumber.none),
     ]
     guard let previous else { return cells + [.text(""), .text(""), .text("")] }
     let metres = previous.scoringPosition.distance(to: reached.scoringPosition)
     let ms = reached.moment.time.milliseconds(since: previous.moment.time)
-    cells.append(.text(ReportNumber.kilometres(metres)))
+    cells.append(.text(units.text(distance: metres)))
     cells.append(.text(ReportNumber.clock(milliseconds: ms)))
     cells.append(
-      .text(ms > 0 ? ReportNumber.kmh(metres / (Double(ms) / 1000)) : ReportNumber.none))
+      .text(ms > 0 ? units.text(speed: metres / (Double(ms) / 1000)) : ReportNumber.none))
     return cells
   }
 }

@@ -8,6 +8,7 @@ struct ThermalSection {
   private static let mostRows = 150
 
   let flight: ReportFlight
+  private var units: ReadingUnits { flight.units }
 
   func write(to page: inout HTMLText) {
     let climbs = flight.climbs
@@ -40,8 +41,10 @@ struct ThermalSection {
       columns: [
         .init(title: "No.", isNumber: false, isExtra: true), .init(title: "Start", unit: "UTC"),
         .init(title: "Time"),
-        .init(title: "Gain", unit: "m"), .init(title: "Climb", unit: "m/s"),
-        .init(title: "Turn", isNumber: false), .init(title: "From – to", unit: "m"),
+        .init(title: "Gain", unit: units.altitude.name),
+        .init(title: "Climb", unit: units.vertical.name),
+        .init(title: "Turn", isNumber: false),
+        .init(title: "From – to", unit: units.altitude.name),
       ])
     let best = climbs.map { abs($0.phase.climbMPerS) }.max() ?? 0
     for (index, (turn, phase)) in climbs.enumerated() {
@@ -51,9 +54,9 @@ struct ThermalSection {
       table.rows.append([
         .text("\(index + 1)"), .text(start.map { ReportNumber.time($0) } ?? ReportNumber.none),
         .text(ReportNumber.clock(milliseconds: phase.durationMs)),
-        .text(ReportNumber.decimal(phase.heightChangeM, 0)),
+        .text(units.text(height: phase.heightChangeM)),
         .bar(
-          ReportNumber.climb(climb), share: best > 0 ? max(0, climb) / best : 0,
+          units.text(climb: climb), share: best > 0 ? max(0, climb) / best : 0,
           FlightPanels.climbInk(climb)),
         .text(turn.word), .text("\(altitude(low)) – \(altitude(high))"),
       ])
@@ -62,7 +65,7 @@ struct ThermalSection {
   }
 
   private func altitude(_ index: Int) -> String {
-    ReportNumber.metres(flight.altitude(index))
+    units.text(height: flight.altitude(index))
   }
 }
 

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Configuration
 import ControlAPI
 import Diagnosis
+import FlightModel
 import Glibc
 import Linux
 import ServicePlan
@@ -13,6 +14,8 @@ struct Examination {
   let status: Result<StatusDocument, Failure>
   let instruments: Result<InstrumentsDocument, Failure>
   let services: Result<[ServiceFacts], Failure>
+  /// Who flies what on the recorder; nil where it does not tell.
+  let declaration: Declaration?
   let files: FoundConfiguration
   let configuration: ConfigurationReading<DaemonConfiguration>
   let units: Known<[String: UnitState]>
@@ -43,6 +46,14 @@ struct Examination {
         }
       }
     }
+    declaration = try? status.flatMap { _ in
+      Self.result { () throws(Failure) in
+        let json = try daemon.call(.declaration)
+        return try daemon.read(json) { (json) throws(DocumentError) in
+          try Declaration(json: json)
+        }
+      }
+    }.get()
     files = FoundConfiguration(invocation["config"], name: "barograph.conf")
     configuration = ConfigurationReading(files.sources)
     units = SystemdUnits.states()

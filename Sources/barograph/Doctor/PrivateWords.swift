@@ -13,7 +13,7 @@ enum PrivateWords {
   static func all(_ examination: Examination) -> [String] {
     let declaration = examination.configuration.configuration.declaration
     let flight = examination.facts?.lastFlight?.declaration
-    let people = [declaration, flight].compactMap(\.self).flatMap {
+    let people = [declaration, examination.declaration, flight].compactMap(\.self).flatMap {
       [$0.pilot, $0.crew, $0.registration, $0.competitionID]
     }
     let sync = examination.facts?.sync

@@ -20,12 +20,15 @@ struct TypedDeclaration {
   let who: Declaration
   let task: TaskDeclaration?
 
+  /// Of who flies, what is not typed is as the recorder has it.
   init(_ invocation: Invocation) throws(Failure) {
+    let known = try Declaration(of: invocation)
     who = Declaration(
-      pilot: invocation["pilot"] ?? "", crew: invocation["copilot"] ?? "",
-      gliderType: invocation["glider"] ?? "", registration: invocation["registration"] ?? "",
-      competitionID: invocation["competition-id"] ?? "",
-      competitionClass: invocation["competition-class"] ?? "")
+      pilot: invocation["pilot"] ?? known.pilot, crew: invocation["copilot"] ?? known.crew,
+      gliderType: invocation["glider"] ?? known.gliderType,
+      registration: invocation["registration"] ?? known.registration,
+      competitionID: invocation["competition-id"] ?? known.competitionID,
+      competitionClass: invocation["competition-class"] ?? known.competitionClass)
     var points: [TaskDeclaration.Point] = []
     for argument in invocation.arguments { points.append(try Self.point(argument)) }
     guard points.count != 1 else {

@@ -88,10 +88,11 @@ enum FLARMCommand {
       + [OptionSpec("no-restart", nil, "do not restart the FLARM; the task counts later")]
       + OptionSpec.ground,
     details: """
-      Sets what is given: pilot, glider, and a task of the POINTs from start to
-      finish, each LAT,LON,NAME in decimal degrees (33.5S,70.25W,Start). A FLARM
-      holds 192 bytes of a task; names are cut to fit, which is said. Then the FLARM
-      is restarted, which makes the task count, and the task is read back.
+      Sets pilot and glider, as given or else as the recorder has them (settings
+      declaration…), and a task of the POINTs from start to finish, each LAT,LON,NAME
+      in decimal degrees (33.5S,70.25W,Start). A FLARM holds 192 bytes of a task;
+      names are cut to fit, which is said. Then the FLARM is restarted, which makes
+      the task count, and the task is read back.
 
       \(GroundHelp.rule)
 
@@ -127,14 +128,19 @@ enum FLARMCommand {
   }
 
   private static func values(of typed: TypedDeclaration) throws(Failure) -> [SettingValue] {
-    let texts: [(SettingKey, String)] = [
-      (.pilot, typed.who.pilot), (.copilot, typed.who.crew), (.gliderType, typed.who.gliderType),
-      (.gliderID, typed.who.registration), (.competitionID, typed.who.competitionID),
-      (.competitionClass, typed.who.competitionClass),
-    ]
+    let texts = texts(of: typed.who)
     var values: [SettingValue] = []
     for (key, text) in texts where !text.isEmpty { values.append(try setting(key, text)) }
     return values
+  }
+
+  /// Where a FLARM has each part of a declaration.
+  static func texts(of who: Declaration) -> [(SettingKey, String)] {
+    [
+      (.pilot, who.pilot), (.copilot, who.crew), (.gliderType, who.gliderType),
+      (.gliderID, who.registration), (.competitionID, who.competitionID),
+      (.competitionClass, who.competitionClass),
+    ]
   }
 
   /// Checks a value and says when it goes out otherwise than it was typed.

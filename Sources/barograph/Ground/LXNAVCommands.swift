@@ -60,9 +60,10 @@ enum LXNAVCommands {
     arguments: "[POINT...]", argumentCount: 0...30,
     options: TypedDeclaration.options + options,
     details: """
-      Writes a declaration: pilot, glider, and a task of the POINTs from start to
-      finish, each LAT,LON,NAME in decimal degrees (33.5S,70.25W,Start). It
-      replaces the declaration that the logger has.
+      Writes a declaration: pilot and glider, as given or else as the recorder has
+      them (settings declaration…), and a task of the POINTs from start to finish,
+      each LAT,LON,NAME in decimal degrees (33.5S,70.25W,Start). It replaces the
+      declaration that the logger has.
 
       \(GroundHelp.rule)
 

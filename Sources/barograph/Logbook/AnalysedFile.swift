@@ -40,7 +40,7 @@ struct AnalysedFile {
       TaskEvaluation.isDeclared($0, before: flight.takeoff)
         ? TaskEvaluation.evaluate($0, on: source.file.track, part: flight.wholePart) : nil
     }
-    ground = GroundTiles.ground(below: flight, in: source.file, invocation)
+    ground = try GroundTiles.ground(below: flight, in: source.file, invocation)
   }
 
   private static func analysis(_ invocation: Invocation) throws(Failure) -> AnalysisOptions {

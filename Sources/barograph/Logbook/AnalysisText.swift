@@ -7,15 +7,15 @@ import Waypoints
 
 /// An analysis as people read it.
 enum AnalysisText {
-  static func page(_ file: AnalysedFile) -> String {
+  static func page(_ file: AnalysedFile, _ units: ReadingUnits) -> String {
     let parts = [
-      facts(file), distances(file.flight), TextTable.task(file),
+      facts(file, units), distances(file.flight, units), TextTable.task(file, units),
       defects(file.source.file),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  private static func facts(_ file: AnalysedFile) -> String {
+  private static func facts(_ file: AnalysedFile, _ units: ReadingUnits) -> String {
     let (flight, counts) = (file.flight, file.source.file.counts)
     let circling = flight.circling
     let declared = file.source.declaration
@@ -24,19 +24,19 @@ enum AnalysisText {
       ("fixes", "\(counts.validFixes) valid, \(counts.voidFixes) void"),
       ("sport", flight.sport?.name),
       ("take-off", flight.takeoff?.time.rfc3339 ?? "not seen"),
-      ("release", release(file)),
+      ("release", release(file, units)),
       ("landing", flight.landing?.time.rfc3339 ?? "not seen"),
       ("flights", flight.parts.count > 1 ? "\(flight.parts.count) in this file" : nil),
       ("duration", StatusText.duration(Double(flight.durationMs) / 1000)),
-      ("height gain", "\(flight.heightGainM) m"),
+      ("height gain", units.text(height: Double(flight.heightGainM))),
       (
         "circling",
         "\(circling.left) left, \(circling.right) right, \(circling.mixed) mixed, "
           + "\(Decimal.text(circling.share * 100, places: 0)) % of the time"
       ),
-      ("best climb", circling.bestClimbMPerS.map { Decimal.text($0, places: 1) + " m/s" }),
-      ("above ground", aboveGround(file)),
-      ("cruise", flight.statistics.averageCruiseSpeedMPerS.map { kmh($0) }),
+      ("best climb", circling.bestClimbMPerS.map(units.text(climb:))),
+      ("above ground", aboveGround(file, units)),
+      ("cruise", flight.statistics.averageCruiseSpeedMPerS.map { units.text(speed: $0) }),
       (
         "engine",
         flight.engineRuns.isEmpty ? nil : "ran \(Counted.text(flight.engineRuns.count, "time"))"
@@ -48,24 +48,25 @@ enum AnalysisText {
   }
 
   /// Time and, where it is known, height above ground.
-  private static func release(_ file: AnalysedFile) -> String? {
+  private static func release(_ file: AnalysedFile, _ units: ReadingUnits) -> String? {
     guard let release = file.flight.release else { return nil }
-    let height = file.ground?.height(release.index).map { ", \(metres($0)) above ground" }
+    let height = file.ground?.height(release.index).map {
+      ", \(units.text(height: $0)) above ground"
+    }
     return release.time.rfc3339 + (height ?? "")
   }
 
-  private static func aboveGround(_ file: AnalysedFile) -> String? {
+  private static func aboveGround(_ file: AnalysedFile, _ units: ReadingUnits) -> String? {
     guard let ground = file.ground, let highest = ground.highest else { return nil }
-    let lowest = ground.lowest.map { ", on the way at least \(metres($0.heightM))" } ?? ""
+    let lowest =
+      ground.lowest.map { ", on the way at least \(units.text(height: $0.heightM))" } ?? ""
     let missing =
       ground.missing.isEmpty
-      ? "" : " (without \(Counted.text(ground.missing.count, "tile")) that is not here)"
-    return "at most " + metres(highest.heightM) + lowest + missing
+      ? "" : " (\(Counted.text(ground.missing.count, "tile")) missing)"
+    return "at most " + units.text(height: highest.heightM) + lowest + missing
   }
 
-  private static func metres(_ height: Double) -> String { Decimal.text(height, places: 0) + " m" }
-
-  private static func distances(_ flight: AnalysedFlight) -> String {
+  private static func distances(_ flight: AnalysedFlight, _ units: ReadingUnits) -> String {
     let all = flight.distances
     let shapes: [(String, FlightDistance?)] = [
       ("straight", all.straight), ("one turnpoint", all.oneTurnpoint),
@@ -73,14 +74,15 @@ enum AnalysisText {
       ("five turnpoints", all.fiveTurnpoints), ("out and return", all.outAndReturn),
       ("triangle", all.triangle), ("FAI triangle", all.faiTriangle),
     ]
+    func length(_ metres: Double) -> String { units.text(distance: metres, places: 2) }
     var rows = shapes.compactMap { name, distance in
-      distance.map { [name, km($0.sphereM), km($0.wgs84M), ""] }
+      distance.map { [name, length($0.sphereM), length($0.wgs84M), ""] }
     }
     if let run = flight.bestTwoHours {
       let distance = run.distance
       rows.append([
-        "two hours", km(distance.sphereM), km(distance.wgs84M),
-        Decimal.text(run.speedKmh, places: 1) + " km/h",
+        "two hours", length(distance.sphereM), length(distance.wgs84M),
+        units.text(speed: run.speedKmh / 3.6),
       ])
     }
     if rows.isEmpty { return "" }
@@ -101,10 +103,6 @@ enum AnalysisText {
     return head + lines.joined() + more
   }
 
-  static func km(_ metres: Double) -> String { Decimal.text(metres / 1000, places: 2) + " km" }
-
-  static func kmh(_ mPerS: Double) -> String { Decimal.text(mPerS * 3.6, places: 1) + " km/h" }
-
   private static func padding(_ name: String, _ width: Int) -> String {
     String(repeating: " ", count: max(1, width - name.count))
   }
@@ -112,7 +110,7 @@ enum AnalysisText {
 
 extension TextTable {
   /// The points of a task with their times, and how it went.
-  fileprivate static func task(_ file: AnalysedFile) -> String {
+  fileprivate static func task(_ file: AnalysedFile, _ units: ReadingUnits) -> String {
     guard let task = file.task else { return "" }
     guard let result = file.result else {
       return "task: declared after take-off, does not count\n"
@@ -123,10 +121,10 @@ extension TextTable {
     }
     let done =
       result.isCompleted
-      ? "completed, " + AnalysisText.km(result.completedDistanceM)
-        + (result.speedMPerS.map { ", \(AnalysisText.kmh($0))" } ?? "")
-      : "\(AnalysisText.km(result.completedDistanceM)) of "
-        + AnalysisText.km(result.declaredDistanceM)
+      ? "completed, " + units.text(distance: result.completedDistanceM, places: 2)
+        + (result.speedMPerS.map { ", \(units.text(speed: $0))" } ?? "")
+      : "\(units.text(distance: result.completedDistanceM, places: 2)) of "
+        + units.text(distance: result.declaredDistanceM, places: 2)
     let name = task.name.isEmpty ? "" : " \(task.name)"
     return "task\(name): \(done)\n"
       + TextTable(headings: ["POINT", "REACHED"], rows: rows).text

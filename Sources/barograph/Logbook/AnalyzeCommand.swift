@@ -23,7 +23,7 @@ enum AnalyzeCommand {
     let file = try AnalysedFile(try FlightSource(invocation.arguments[0], invocation), invocation)
     try invocation.has("json")
       ? invocation.output.write(AnalysisDocument.json(file))
-      : invocation.output.write(AnalysisText.page(file))
+      : invocation.output.write(AnalysisText.page(file, ReadingUnits(of: invocation)))
     return 0
   }
 }

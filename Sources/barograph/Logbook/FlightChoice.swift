@@ -1,6 +1,8 @@
 import CommandLineInterface
 import ControlAPI
+import JSON
 import RecordingModel
+import SyncContract
 
 /// The options that choose flights, and what they ask of the recorder.
 enum FlightChoice {
@@ -47,5 +49,10 @@ enum FlightChoice {
   ) throws(Failure) -> FlightSummary {
     let json = try daemon.call(.flight(id: try id(word)))
     return try daemon.read(json) { (json) throws(DocumentError) in try FlightSummary(json: json) }
+  }
+
+  /// Puts a flight first among those that were looked at; who may not change anything does not.
+  static func noteOpened(_ flight: FlightSummary, _ daemon: DaemonConnection) {
+    _ = try? daemon.call(.openRow(.flights), body: ["id": .string(flight.id)])
   }
 }

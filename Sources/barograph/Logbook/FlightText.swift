@@ -4,21 +4,33 @@ import RecordingModel
 
 /// Flights as people read them.
 enum FlightText {
-  static func table(_ flights: [FlightSummary]) -> String {
-    TextTable(
+  /// `isByOpening` also tells when each was last looked at.
+  static func table(
+    _ flights: [FlightSummary], _ units: ReadingUnits, isByOpening: Bool = false
+  ) -> String {
+    let speed = units.speed.name.uppercased()
+    return TextTable(
       headings: [
-        "ID", "TAKE-OFF", "DURATION", "DISTANCE", "KM/H", "GAIN", "PILOT", "GLIDER", "PLACE", "",
-        "FILE",
-      ], rows: flights.map(row), numbers: ["DURATION", "DISTANCE", "KM/H", "GAIN"]
+        "ID", "OPENED", "TAKE-OFF", "DURATION", "DISTANCE", speed, "GAIN", "PILOT", "GLIDER",
+        "PLACE", "", "FILE",
+      ], rows: flights.map { row($0, units, isByOpening: isByOpening) },
+      numbers: ["DURATION", "DISTANCE", speed, "GAIN"]
     ).withoutEmptyColumns.text
   }
 
-  private static func row(_ flight: FlightSummary) -> [String] {
+  private static func row(
+    _ flight: FlightSummary, _ units: ReadingUnits, isByOpening: Bool
+  ) -> [String] {
     let results = flight.results
+    let speed = results.optimisedSpeedCentiKmh.map(mPerS)
     return [
-      String(flight.id.prefix(12)), minute(flight.takeoffAt ?? flight.firstFixAt),
-      StatusText.duration(Double(flight.durationS)), kilometres(results.optimisedDistanceM) ?? "-",
-      speed(results.optimisedSpeedCentiKmh) ?? "-", "\(flight.heightGainedM) m",
+      String(flight.id.prefix(12)),
+      isByOpening ? flight.notes.lastOpenedAt.map(minute) ?? "-" : "",
+      minute(flight.takeoffAt ?? flight.firstFixAt),
+      StatusText.duration(Double(flight.durationS)),
+      distance(results.optimisedDistanceM, units) ?? "-",
+      speed.map { Decimal.text(units.speed.value($0), places: 1) } ?? "-",
+      units.text(height: Double(flight.heightGainedM)),
       short(flight.declaration.pilot), short(flight.declaration.gliderType),
       short(results.takeoffName ?? ""), marks(flight.notes), flight.filename,
     ]
@@ -33,9 +45,12 @@ enum FlightText {
     return marks.filter(\.1).map(\.0).joined()
   }
 
-  static func page(_ flight: FlightSummary, _ uploads: [UploadFacts] = []) -> String {
+  static func page(
+    _ flight: FlightSummary, _ units: ReadingUnits, _ uploads: [UploadFacts] = []
+  ) -> String {
     let sent = uploads.map { ("at \($0.title)", $0.line + ($0.fix.map { "; \($0)" } ?? "")) }
-    let rows = (facts(flight) + figures(flight) + notes(flight.notes) + sent).filter {
+    let all = facts(flight, units) + figures(flight, units) + notes(flight.notes) + sent
+    let rows = all.filter {
       !$0.1.allSatisfy { $0 == " " }
     }
     let width = (rows.map(\.0.count).max() ?? 0) + 2
@@ -44,7 +59,7 @@ enum FlightText {
     }.joined()
   }
 
-  private static func facts(_ flight: FlightSummary) -> [(String, String)] {
+  private static func facts(_ flight: FlightSummary, _ units: ReadingUnits) -> [(String, String)] {
     let declared = flight.declaration
     return [
       ("id", flight.id), ("file", flight.igcPath ?? flight.filename),
@@ -60,7 +75,7 @@ enum FlightText {
       ("landing", flight.landingAt?.rfc3339 ?? "not seen"),
       ("last fix", flight.lastFixAt.rfc3339), ("fixes", "\(flight.fixCount)"),
       ("duration", StatusText.duration(Double(flight.durationS))),
-      ("height gain", "\(flight.heightGainedM) m"),
+      ("height gain", units.text(height: Double(flight.heightGainedM))),
     ]
   }
 
@@ -70,19 +85,18 @@ enum FlightText {
     return ", \(name)" + (rest.isEmpty ? "" : " (\(rest.joined(separator: ", ")))")
   }
 
-  private static func figures(_ flight: FlightSummary) -> [(String, String)] {
+  private static func figures(
+    _ flight: FlightSummary, _ units: ReadingUnits
+  ) -> [(String, String)] {
     let results = flight.results
     guard results.analysisVersion > 0 else { return [("analysis", "not done yet")] }
     let rows: [(String, String?)] = [
-      ("distance", kilometres(results.optimisedDistanceM)),
-      ("speed", speed(results.optimisedSpeedCentiKmh).map { "\($0) km/h" }),
-      ("best two hours", speed(results.bestTwoHourSpeedCentiKmh).map { "\($0) km/h" }),
-      ("cruise", speed(results.averageCruiseSpeedCentiKmh).map { "\($0) km/h" }),
-      (
-        "best climb",
-        results.bestThermalClimbCmS.map { Decimal.text(Double($0) / 100, places: 1) + " m/s" }
-      ),
-      ("thermals", thermals(results)), ("task", task(results)),
+      ("distance", distance(results.optimisedDistanceM, units)),
+      ("speed", speed(results.optimisedSpeedCentiKmh, units)),
+      ("best two hours", speed(results.bestTwoHourSpeedCentiKmh, units)),
+      ("cruise", speed(results.averageCruiseSpeedCentiKmh, units)),
+      ("best climb", results.bestThermalClimbCmS.map { units.text(climb: Double($0) / 100) }),
+      ("thermals", thermals(results)), ("task", task(results, units)),
     ]
     return rows.compactMap { name, value in value.map { (name, $0) } }
   }
@@ -94,13 +108,13 @@ enum FlightText {
     return "\(left) to the left, \(right) to the right"
   }
 
-  private static func task(_ results: FlightResults) -> String? {
-    guard let declared = kilometres(results.declaredDistanceM) else { return nil }
+  private static func task(_ results: FlightResults, _ units: ReadingUnits) -> String? {
+    guard let declared = distance(results.declaredDistanceM, units) else { return nil }
     if results.isTaskCompleted == true {
-      let speed = speed(results.taskSpeedCentiKmh).map { ", \($0) km/h" } ?? ""
+      let speed = speed(results.taskSpeedCentiKmh, units).map { ", \($0)" } ?? ""
       return "\(declared), completed" + speed
     }
-    return "\(kilometres(results.completedDistanceM) ?? "nothing") of \(declared)"
+    return "\(distance(results.completedDistanceM, units) ?? "nothing") of \(declared)"
   }
 
   private static func notes(_ notes: FlightNotes) -> [(String, String)] {
@@ -121,13 +135,15 @@ enum FlightText {
   }
 
   /// `312.4 km`.
-  static func kilometres(_ metres: Int64?) -> String? {
-    metres.map { Decimal.text(Double($0) / 1000, places: 1) + " km" }
+  static func distance(_ metres: Int64?, _ units: ReadingUnits) -> String? {
+    metres.map { units.text(distance: Double($0)) }
   }
 
-  private static func speed(_ centiKmh: Int64?) -> String? {
-    centiKmh.map { Decimal.text(Double($0) / 100, places: 1) }
+  private static func speed(_ centiKmh: Int64?, _ units: ReadingUnits) -> String? {
+    centiKmh.map { units.text(speed: mPerS($0)) }
   }
+
+  private static func mPerS(_ centiKmh: Int64) -> Double { Double(centiKmh) / 360 }
 
   /// As much of a text as a column of a list has room for.
   private static func short(_ text: String) -> String {

@@ -27,7 +27,7 @@ enum FlightsCommand {
       takes up to a minute after it came.
 
       KEY is one of date, duration, distance, speed, gain, climb, pilot, glider,
-      imported.
+      imported, opened.
       """
   ) { (invocation) throws(Failure) in
     var query = try FlightChoice.query(invocation)
@@ -52,7 +52,7 @@ enum FlightsCommand {
     } else if flights.isEmpty {
       try invocation.output.write(query.count > 1 ? "No such flights.\n" : "No flights yet.\n")
     } else {
-      try invocation.output.write(FlightText.table(flights))
+      try invocation.output.write(FlightText.table(flights, ReadingUnits(of: invocation)))
     }
     return 0
   }
@@ -74,7 +74,36 @@ enum FlightsCommand {
       json["uploads"] = .array(uploads.map(\.json))
       try invocation.output.write(.object(json))
     } else {
-      try invocation.output.write(FlightText.page(flight, uploads))
+      try invocation.output.write(
+        FlightText.page(flight, ReadingUnits(of: invocation), uploads))
+    }
+    FlightChoice.noteOpened(flight, daemon)
+    return 0
+  }
+
+  static let recent = CommandSpec(
+    path: ["flights", "recent"], summary: "list the flights that were looked at last",
+    options: [OptionSpec("limit", "N", "at most this many (50)"), .json, .socket],
+    details: """
+      Prints the newest fifty, those outside the logbook too, as flights list does,
+      with when each was last opened: by flights show, flights report or the page.
+      """
+  ) { (invocation) throws(Failure) in
+    let limit = try number("limit", invocation, 1...50) ?? 50
+    let daemon = DaemonConnection(invocation)
+    let json = try daemon.call(
+      .flights,
+      query: [("opened", "1"), ("others", "1"), ("sort", "opened"), ("limit", String(limit))])
+    let flights = try daemon.read(json) { (json) throws(DocumentError) in
+      try FlightList.read(json)
+    }
+    if invocation.has("json") {
+      try invocation.output.write(json)
+    } else if flights.isEmpty {
+      try invocation.output.write("No flight was looked at yet.\n")
+    } else {
+      try invocation.output.write(
+        FlightText.table(flights, ReadingUnits(of: invocation), isByOpening: true))
     }
     return 0
   }
@@ -97,12 +126,12 @@ enum FlightsCommand {
     } else if years.isEmpty {
       try invocation.output.write("No flights yet.\n")
     } else {
-      try invocation.output.write(totals(years))
+      try invocation.output.write(totals(years, ReadingUnits(of: invocation)))
     }
     return 0
   }
 
-  private static func totals(_ years: [LogbookTotals]) -> String {
+  private static func totals(_ years: [LogbookTotals], _ units: ReadingUnits) -> String {
     let lines = years.count > 1 ? years + [LogbookTotals(summing: years)] : years
     return TextTable(
       headings: [
@@ -112,9 +141,10 @@ enum FlightsCommand {
         [
           total.year.map(String.init) ?? "all", String(total.flights),
           StatusText.duration(Double(total.durationS)),
-          FlightText.kilometres(total.distanceM) ?? "-",
+          units.text(distance: Double(total.distanceM)),
           StatusText.duration(Double(total.longestDurationS)),
-          FlightText.kilometres(total.longestDistanceM) ?? "-", "\(total.highestGainM) m",
+          units.text(distance: Double(total.longestDistanceM)),
+          units.text(height: Double(total.highestGainM)),
           String(total.fieldLandings), String(total.contestFlights),
         ]
       },

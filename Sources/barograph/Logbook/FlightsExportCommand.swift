@@ -81,7 +81,7 @@ enum FlightsExportCommand {
       var options = AnalysisOptions()
       options.shapes = []
       let flight = AnalysedFlight.analyse(document.fixes, options: options)
-      document.ground = GroundTiles.ground(below: flight, in: source.file, invocation)
+      document.ground = try GroundTiles.ground(below: flight, in: source.file, invocation)
     }
     var paths: [String] = []
     for format in formats {

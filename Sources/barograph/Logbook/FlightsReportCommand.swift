@@ -1,6 +1,7 @@
 import CommandLineInterface
 import ControlAPI
 import FlightAnalysis
+import FlightModel
 import FlightReport
 import IGC
 import JSON
@@ -32,6 +33,9 @@ enum FlightsReportCommand {
     let file = ExportFile(
       target: invocation["html"] ?? ".", name: source.stem + ".html",
       mayReplace: invocation.has("force"))
+    if let flight = source.summary {
+      FlightChoice.noteOpened(flight, DaemonConnection(invocation))
+    }
     let path = try file.fill(invocation.output) { (sink) throws(Failure) in try sink(page) }
     guard let path else { return 0 }
     try invocation.has("json")
@@ -46,7 +50,8 @@ enum FlightsReportCommand {
     var facts = ReportFacts(
       title: source.name, declaration: source.declaration, fixes: source.file.track,
       analysis: analysed.flight, task: analysed.task, taskResult: analysed.result,
-      comments: source.summary?.notes.comments ?? "", ground: analysed.ground)
+      comments: source.summary?.notes.comments ?? "", units: ReadingUnits(of: invocation),
+      ground: analysed.ground)
     // A file is reported without a recorder.
     guard source.summary != nil else { return facts }
     let places = try KnownAirfields(invocation)

@@ -4,6 +4,7 @@ import Elevation
 import FlightAnalysis
 import Glibc
 import IGC
+import Linux
 import Systemd
 import Terrain
 
@@ -15,11 +16,8 @@ enum GroundTiles {
   /// The ground below a flight as far as its tiles are here.
   static func ground(
     below flight: AnalysedFlight, in file: IGCFile, _ invocation: Invocation
-  ) -> FlightGround? {
-    let shelf = invocation["elevation"].map {
-      TileShelf(cache: nil, folder: TileFolder(path: $0))
-    }
-    let tiles = shelf ?? configured
+  ) throws(Failure) -> FlightGround? {
+    let tiles = try invocation["elevation"].map(named) ?? configured
     let ground = tiles.ground(below: flight, in: file)
     if tiles.brokenCount > 0 {
       Output.complain(
@@ -27,6 +25,18 @@ enum GroundTiles {
           + "them again\n")
     }
     return ground
+  }
+
+  /// Those of a folder that a person names.
+  private static func named(_ path: String) throws(Failure) -> TileShelf {
+    do throws(SystemError) {
+      _ = try Folder(path)
+    } catch {
+      throw Failure(
+        .noInput, "cannot-read", "cannot read \(path): \(error)",
+        hint: "name a folder with tiles such as N50E005.hgt")
+    }
+    return TileShelf(cache: nil, folder: TileFolder(path: path))
   }
 
   /// Those of the recorder's configuration, and what the recorder has fetched if one may read it.

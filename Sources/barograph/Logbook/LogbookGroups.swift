@@ -11,7 +11,7 @@ extension RowGroup {
     ],
     columns: [
       RowColumn("ID") { String($0["id"]?.text?.prefix(12) ?? "") }, .plain("NAME", "name"),
-      RowColumn("DISTANCE") { FlightText.kilometres($0["distanceM"]?.integer) ?? "-" },
+      .distance("DISTANCE", "distanceM"),
       RowColumn("TIME") { row in
         row["minimumTimeS"]?.integer.map { StatusText.duration(Double($0)) } ?? "-"
       },
@@ -59,7 +59,25 @@ extension RowGroup {
     ],
     details: """
       Where flights begin; the five that changed last are kept. One of the same name
-      is replaced.
+      is replaced, capitals or not. The setting homeBase names the one in use.
+      """)
+
+  static let competitions = RowGroup(
+    word: "competitions", noun: "competition", target: .recentCompetition,
+    arguments: [.text("name", "name", "NAME", "what it is called")],
+    options: [
+      .text("name", "name", "NAME", "what it is called"),
+      .text("location", "location", "PLACE", "where it is flown"),
+      .text("country", "country", "COUNTRY", "in which country"),
+      .date("from", "startDate", "its first day"), .date("to", "endDate", "its last day"),
+    ],
+    columns: [
+      .plain("ID", "id"), .plain("NAME", "name"), .plain("LOCATION", "location"),
+      .plain("COUNTRY", "country"), .plain("FROM", "startDate"), .plain("TO", "endDate"),
+      .time("OPENED", "lastOpenedAt"),
+    ],
+    details: """
+      The fifty competitions that were looked at last are kept.
       """)
 
   private static func degrees(_ value: ContractValue?) -> String {

@@ -22,7 +22,7 @@ enum TasksCommand {
     let task = try task(row)
     try invocation.has("json")
       ? invocation.output.write(RowDocument.json(row))
-      : invocation.output.write(TaskText.page(task))
+      : invocation.output.write(TaskText.page(task, ReadingUnits(of: invocation)))
     return 0
   }
 
@@ -83,7 +83,8 @@ enum TasksCommand {
       try RecorderTaskDocument.read(json)
     }
     try invocation.has("json")
-      ? invocation.output.write(json) : invocation.output.write(TaskText.declared(declared))
+      ? invocation.output.write(json)
+      : invocation.output.write(TaskText.declared(declared, ReadingUnits(of: invocation)))
     return 0
   }
 
@@ -112,20 +113,19 @@ enum TasksCommand {
 
 /// Tasks as people read them.
 enum TaskText {
-  static func page(_ task: FlightTask) -> String {
+  static func page(_ task: FlightTask, _ units: ReadingUnits) -> String {
     let positions = task.points.map(\.waypoint.position)
     let legs = zip(positions, positions.dropFirst()).map { $0.distance(to: $1) }
     let rows = task.points.enumerated().map { index, point in
       [
         name(of: index, task), point.waypoint.name,
-        index == 0 ? "" : Decimal.text(legs[index - 1] / 1000, places: 1) + " km",
-        zone(point.zone),
+        index == 0 ? "" : units.text(distance: legs[index - 1]), zone(point.zone, units),
       ]
     }
     let time = task.minimumTimeS.map { ", at least \(StatusText.duration(Double($0)))" } ?? ""
-    let total = Decimal.text(legs.reduce(0, +) / 1000, places: 1)
+    let total = units.text(distance: legs.reduce(0, +))
     let notes = task.notes.isEmpty ? "" : "\(task.notes)\n"
-    return "\(task.name)\n\(total) km\(time)\n\(notes)\n"
+    return "\(task.name)\n\(total)\(time)\n\(notes)\n"
       + TextTable(headings: ["", "POINT", "LEG", "ZONE"], rows: rows, numbers: ["LEG"]).text
   }
 
@@ -134,8 +134,8 @@ enum TaskText {
     return index == task.points.count - 1 ? "finish" : "\(index)"
   }
 
-  private static func zone(_ zone: ObservationZone) -> String {
-    let radius = Decimal.text(zone.r1M / 1000, places: 1) + " km"
+  private static func zone(_ zone: ObservationZone, _ units: ReadingUnits) -> String {
+    let radius = units.text(distance: zone.r1M)
     let shape: String
     if zone.isLine {
       shape = "line, \(radius) each side"
@@ -145,14 +145,14 @@ enum TaskText {
       shape = "sector of \(radius), \(Decimal.text(2 * zone.a1Deg, places: 0))°"
     }
     let inner =
-      zone.r2M > 0 && !zone.isLine ? ", inside \(Decimal.text(zone.r2M / 1000, places: 1)) km" : ""
+      zone.r2M > 0 && !zone.isLine ? ", inside \(units.text(distance: zone.r2M))" : ""
     return (zone.isAssignedArea ? "area: " : "") + shape + inner
   }
 
-  static func declared(_ task: RecorderTask?) -> String {
+  static func declared(_ task: RecorderTask?, _ units: ReadingUnits) -> String {
     guard let task else { return "No task is declared.\n" }
     let late = task.counts == false ? "; too late for the flight that is going on" : ""
-    let distance = FlightText.kilometres(task.distanceM) ?? ""
+    let distance = units.text(distance: Double(task.distanceM))
     return "Declared \(FlightText.minute(task.declaredAt)): \(task.name), \(distance)\(late)\n"
       + "  \(task.points.joined(separator: " - "))\n"
   }

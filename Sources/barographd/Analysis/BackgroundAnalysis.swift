@@ -180,21 +180,21 @@ struct Wishes: Equatable, Sendable {
   ]
 
   init(_ contents: StoreContents) throws(StoreError) {
+    let settings = try contents.settings()
     var options = AnalysisOptions()
-    var shape = AnalysisOptions.Shape.fiveTurnpoints
-    if case .integer(let number) = try contents.value(of: .optimisation),
-      Self.shapes.indices.contains(Int(number))
-    {
-      shape = Self.shapes[Int(number)]
-    }
-    if case .bool(false) = try contents.value(of: .detectSport),
-      case .integer(let number) = try contents.value(of: .sport)
-    {
-      options.sport = Sport(rawValue: Int(number))
-    }
+    // The table of settings allows no other number.
+    shape = Self.shapes[Int(settings.value(of: .optimisation).integer ?? 4)]
+    options.sport = Sport(settings)
     options.shapes = [shape, .bestTwoHours]
-    self.shape = shape
     self.options = options
-    zones = try ZoneDefaults(contents)
+    zones = ZoneDefaults(settings)
+  }
+}
+
+extension Sport {
+  /// What is always flown; nil where the track tells it.
+  init?(_ settings: StoredSettings) {
+    guard settings.value(of: .detectSport) == .bool(false) else { return nil }
+    self.init(rawValue: Int(settings.value(of: .sport).integer ?? 0))
   }
 }

@@ -42,24 +42,18 @@ struct DeclaredTask {
 
 extension ZoneDefaults {
   /// The zones of the account's settings.
-  init(_ contents: StoreContents) throws(StoreError) {
+  init(_ settings: StoredSettings) {
     self.init()
-    start = try Self.zone(.start, contents)
-    turnpoint = try Self.zone(.turnpoint, contents)
-    finish = try Self.zone(.finish, contents)
+    start = Self.zone(.start, settings)
+    turnpoint = Self.zone(.turnpoint, settings)
+    finish = Self.zone(.finish, settings)
   }
 
-  private static func zone(
-    _ settings: ZoneSettings, _ contents: StoreContents
-  ) throws(StoreError) -> ObservationZone {
-    func number(_ key: SettingKey) throws(StoreError) -> Int64 {
-      if case .integer(let number) = try contents.value(of: key) { return number }
-      return 0
-    }
-    let isLine = try contents.value(of: settings.isLine) == .bool(true)
+  private static func zone(_ keys: ZoneSettings, _ settings: StoredSettings) -> ObservationZone {
+    func number(_ key: SettingKey) -> Int { Int(settings.value(of: key).integer ?? 0) }
     return ObservationZone(
-      direction: .init(rawValue: Int(try number(settings.direction))) ?? .symmetric,
-      isLine: isLine, r1M: Double(try number(settings.r1M)),
-      a1Deg: Double(try number(settings.a1Deg)))
+      direction: .init(rawValue: number(keys.direction)) ?? .symmetric,
+      isLine: settings.value(of: keys.isLine) == .bool(true), r1M: Double(number(keys.r1M)),
+      a1Deg: Double(number(keys.a1Deg)))
   }
 }

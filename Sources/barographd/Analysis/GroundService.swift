@@ -13,6 +13,10 @@ struct GroundService: Sendable {
   let shelf: TileShelf
   private let keeper: TileKeeper?
   private let uplink: Uplink?
+  private let log: Logger
+  /// Squares of a flight that are fetched, those with the most fixes: a thousand kilometres cross
+  /// fewer, and only fixes that jump about lie in more.
+  private static let mostOfAFlight = 24
 
   /// Everything runs on `loop`; `mayFetch` tells whether the network may be used now.
   init(
@@ -20,6 +24,7 @@ struct GroundService: Sendable {
     mayFetch: @escaping @Sendable (_ isLoopback: Bool) async -> Bool
   ) {
     let wanted = configuration.elevation
+    self.log = log
     shelf = TileShelf(
       cache: TileCache(path: folder.elevation, limit: Int64(wanted.cacheMiB) << 20),
       folder: wanted.folder.map { TileFolder(path: $0) }, log: log)
@@ -39,18 +44,29 @@ struct GroundService: Sendable {
     ) { await mayFetch(isLoopback) }
   }
 
-  /// Wants the tiles of a flight that are not here.
-  func want(_ fixes: [TrackFix]) async { await keeper?.want(TileName.all(of: fixes)) }
-
-  /// Whether a tile that is not here may still come.
-  func isExpected(_ names: [TileName]) async -> Bool {
-    guard let keeper else { return false }
-    for name in names where await keeper.isExpected(name) { return true }
-    return false
+  /// Wants the tiles of a flight that are not here, and names them.
+  @discardableResult
+  func want(_ fixes: [TrackFix]) async -> [TileName] {
+    let missing = TileName.all(of: fixes).prefix(Self.mostOfAFlight).filter { !shelf.has($0) }
+    await keeper?.want(missing)
+    return missing
   }
 
   /// Fetches until it is shut down.
-  func run() async { await keeper?.run() }
+  func run() async {
+    lookAtFolder()
+    await keeper?.run()
+  }
+
+  /// A folder that is not there gives no tiles, and nobody would know why.
+  private func lookAtFolder() {
+    guard let path = shelf.folder?.path else { return }
+    do throws(SystemError) {
+      _ = try Files.names(in: path)
+    } catch {
+      log.warning("elevation.folder gives no tiles: \(error); see that the service may read it")
+    }
+  }
 
   func shutdown() async { await keeper?.shutdown() }
 

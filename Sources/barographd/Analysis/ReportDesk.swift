@@ -7,6 +7,7 @@ import IGC
 import Linux
 import Log
 import RecordingModel
+import Settings
 import Store
 import Synchronization
 import Terrain
@@ -27,8 +28,23 @@ actor ReportDesk {
   private let reader: StoreReader
   private let isStopping: @Sendable () -> Bool
   private var airfields: ImportedAirfields
-  private var kept: [(flight: LogbookFlight, page: [UInt8])] = []
+  /// With the tiles of the ground that were not there.
+  private var kept: [(subject: Subject, page: [UInt8], missing: [TileName])] = []
   private nonisolated let waiting = Mutex(0)
+
+  /// What a report is made of; as long as it stays, so does the report.
+  private struct Subject: Equatable {
+    let flight: LogbookFlight
+    let settings: StoredSettings
+
+    /// That somebody looked at the flight is nothing that the report tells.
+    init(_ flight: LogbookFlight, _ settings: StoredSettings) {
+      var flight = flight
+      flight.notes.lastOpenedAt = nil
+      self.flight = flight
+      self.settings = settings
+    }
+  }
 
   init(
     loop: EventLoop, folder: StateFolder, ground: GroundService,
@@ -58,18 +74,21 @@ actor ReportDesk {
   }
 
   private func made(_ flight: LogbookFlight) async -> Result<[UInt8], ControlError> {
-    if let known = kept.first(where: { $0.flight == flight }) { return .success(known.page) }
+    let settings = try? reader.read { (contents) throws(StoreError) in try contents.settings() }
+    let subject = Subject(flight, settings ?? StoredSettings())
+    if let known = kept.first(where: { $0.subject == subject }),
+      !known.missing.contains(where: ground.shelf.has)
+    {
+      return .success(known.page)
+    }
     let path = folder.blob(flight.entry.id)
     do throws(SystemError) {
       let file = IGCFile(reading: try Files.read(path, limit: OfferedBytes.longest))
-      guard let facts = facts(flight, file) else { return .failure(.ending) }
+      guard let facts = facts(subject, file) else { return .failure(.ending) }
       let page = ReportPage.html(facts)
-      kept.removeAll { $0.flight.entry.id == flight.entry.id }
-      await ground.want(facts.fixes)
-      // A report that may get more of the ground soon is made anew then.
-      if await !ground.isExpected(TileName.all(of: facts.fixes)) {
-        kept = (kept + [(flight, page)]).suffix(Self.mostKept)
-      }
+      let missing = await ground.want(facts.fixes)
+      kept.removeAll { $0.subject.flight.entry.id == flight.entry.id }
+      kept = (kept + [(subject, page, missing)]).suffix(Self.mostKept)
       return .success(page)
     } catch {
       return .failure(
@@ -80,19 +99,21 @@ actor ReportDesk {
   }
 
   /// What the report tells; nil once the service stops.
-  private func facts(_ flight: LogbookFlight, _ file: IGCFile) -> ReportFacts? {
+  private func facts(_ subject: Subject, _ file: IGCFile) -> ReportFacts? {
     defer { airfields.release() }
-    let track = file.track
-    let analysed = AnalysedFlight.analyse(track, isCancelled: isStopping)
+    let (track, flight) = (file.track, subject.flight)
+    var options = AnalysisOptions()
+    options.sport = Sport(subject.settings)
+    let analysed = AnalysedFlight.analyse(track, options: options, isCancelled: isStopping)
     guard !isStopping() else { return nil }
-    let zones = try? reader.read { (contents) throws(StoreError) in try ZoneDefaults(contents) }
-    let task = DeclaredTask(file, analysed, zones ?? ZoneDefaults())?.task
+    let task = DeclaredTask(file, analysed, ZoneDefaults(subject.settings))?.task
     let whole = FlightPart(takeoff: analysed.takeoff, landing: analysed.landing)
     var facts = ReportFacts(
       title: flight.entry.filename, declaration: flight.entry.declaration, fixes: track,
       analysis: analysed, task: task,
       taskResult: task.map { TaskEvaluation.evaluate($0, on: track, part: whole) },
-      comments: flight.notes.comments, ground: ground.shelf.ground(below: analysed, in: file))
+      comments: flight.notes.comments, units: subject.settings.units,
+      ground: ground.shelf.ground(below: analysed, in: file))
     if let index = try? airfields.read(reader).index {
       facts.takeoffPlace = index.name(of: analysed.takeoff, in: track)
       facts.landingPlace = index.name(of: analysed.landing, in: track)

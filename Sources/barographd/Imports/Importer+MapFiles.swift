@@ -21,7 +21,7 @@ extension Importer {
   func takeMapFile(
     _ bytes: [UInt8], _ file: OfferedBytes, _ offer: Offer
   ) async throws -> [ImportedFile] {
-    let zones = try read { (contents) throws(StoreError) in try ZoneDefaults(contents) }
+    let zones = try read { (contents) throws(StoreError) in ZoneDefaults(try contents.settings()) }
     let contents = try Self.contents(bytes, file.kind, zones)
     var files: [ImportedFile] = []
     var subject: String?

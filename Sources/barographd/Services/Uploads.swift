@@ -60,10 +60,10 @@ final class Uploads: Sendable {
   /// Reads the settings that matter here.
   func noteSettings() async {
     let settings = try? await reader.read { (contents) throws(StoreError) in
-      let publishes = try SettingKey.all.first { $0.name == "skylinesPublish" }.map {
-        (key) throws(StoreError) in try contents.value(of: key).bool ?? false
-      }
-      return (try contents.value(of: .syncWifiOnly).bool ?? false, publishes ?? false)
+      (
+        try contents.value(of: .syncWifiOnly).bool ?? false,
+        try contents.value(of: .skylinesPublish).bool ?? false
+      )
     }
     guard let (isUnmeteredOnly, publishes) = settings else { return }
     await service.unmeteredOnly(isUnmeteredOnly)

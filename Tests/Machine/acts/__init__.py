@@ -1,6 +1,7 @@
 """The acts of the test of a whole machine, in the order in which they are played."""
 
-from acts import (bare, bluetooth, flight, install, instruments, network, power, sandbox, sticks, upgrade)
+from acts import (bare, bluetooth, doctor, flight, install, instruments, lamp, network, page, power,
+                  sandbox, sticks, upgrade)
 
 ACTS = {
     "install": install.play,
@@ -11,6 +12,9 @@ ACTS = {
     "network": network.play,
     "upgrade": upgrade.play,
     "sandbox": sandbox.play,
+    "lamp": lamp.play,
+    "doctor": doctor.play,
+    "page": page.play,
     "bare": bare.play,
     "power": power.play,
 }

@@ -1,4 +1,5 @@
 package import ControlAPI
+package import FlightModel
 package import RecordingModel
 package import SyncContract
 
@@ -29,6 +30,10 @@ extension WithoutBackup {
   package func delete(
     _ target: DeleteTarget, identity: [String]
   ) throws(ControlError) -> Bool { throw refusal }
+  package func open(_ table: ContractTable, id: String) throws(ControlError) -> Bool {
+    throw refusal
+  }
+  package func declaration() throws(ControlError) -> Declaration { throw refusal }
   package func totals(_ query: LogbookQuery) throws(ControlError) -> [LogbookTotals] {
     throw refusal
   }

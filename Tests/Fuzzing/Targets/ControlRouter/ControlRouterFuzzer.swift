@@ -95,6 +95,7 @@ struct EmptyBox: ControlService {
   func totals(_ query: LogbookQuery) throws(ControlError) -> [LogbookTotals] { [] }
   func fileContent(id: String) throws(ControlError) -> ByteStream { throw nothing(id) }
   func flight(id: String) throws(ControlError) -> FlightSummary { throw nothing(id) }
+  func declaration() throws(ControlError) -> Declaration { Declaration() }
   func igc(id: String) throws(ControlError) -> ByteStream { throw nothing(id) }
   func picture(id: String) throws(ControlError) -> ByteStream { throw nothing(id) }
   func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream {
@@ -121,6 +122,10 @@ extension EmptyBox {
     let names = table.shape.fields.map(\.name)
     Fuzzer.expect(fields.keys.allSatisfy(names.contains), "an unknown field passed")
     return ContractRow(table, names.map { fields[$0] ?? .null })
+  }
+  func open(_ table: ContractTable, id: String) throws(ControlError) -> Bool {
+    Fuzzer.expect([.flights, .recentCompetitions].contains(table), "another table was opened")
+    return false
   }
   func delete(_ target: DeleteTarget, identity: [String]) throws(ControlError) -> Bool {
     Fuzzer.expect(identity.count == target.identity.count, "half a key passed")

@@ -1,15 +1,15 @@
-import HTTPServer
-import Linux
+package import HTTPServer
 import Synchronization
 
 /// A server of tiles on loopback, which answers as its script says and tells what it was asked.
-final class StubElevations: Sendable {
+package final class StubElevations: Sendable {
   private let heard = Heard()
   private let server: TCPHTTPServer
-  let url: String
+  /// Scheme, host and port.
+  package let url: String
 
   /// `answer` gets each request with its number, from 0.
-  init(_ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse) throws {
+  package init(_ answer: @escaping @Sendable (HTTPRequest, Int) -> HTTPResponse) throws {
     let heard = heard
     server = try TCPHTTPServer(
       TCPListener(address: "127.0.0.1", port: 0), limits: HTTPServerLimits()
@@ -20,8 +20,9 @@ final class StubElevations: Sendable {
   }
 
   /// The requests so far.
-  var requests: [HTTPRequest] { heard.all }
-  var paths: [String] { requests.map(\.path) }
+  package var requests: [HTTPRequest] { heard.all }
+  /// Their paths.
+  package var paths: [String] { requests.map(\.path) }
 
   private final class Heard: Sendable {
     private let list = Mutex<[HTTPRequest]>([])
@@ -37,11 +38,12 @@ final class StubElevations: Sendable {
 
 extension HTTPResponse {
   /// 302 to another address.
-  static func found(_ location: String) -> HTTPResponse {
+  package static func found(_ location: String) -> HTTPResponse {
     HTTPResponse(status: 302, text: "", headers: [("Location", location)])
   }
 
-  static func zip(_ bytes: [UInt8]) -> HTTPResponse {
+  /// 200 with an archive.
+  package static func zip(_ bytes: [UInt8]) -> HTTPResponse {
     HTTPResponse(contentType: "application/zip", body: .bytes(bytes))
   }
 }
