@@ -89,6 +89,7 @@ let pure: [Target] = [
   library("RideLogs", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESC"),
   library("SyncContract", "Bytes", "Telemetry"),
   library("SyncPlan", "SyncContract", "FlightModel"),
+  library("ServicePlan", "SyncPlan", "SyncContract", "FlightModel"),
   library("Settings", "Configuration", "FlightModel", "IGC", "SyncContract"),
   library("Rides", "Telemetry", "FlightModel"),
   library("ConfigFile"),
@@ -127,7 +128,7 @@ let wrappers: [Target] = [
 let engines: [Target] = [
   library(
     "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log", "SyncContract",
-    "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
+    "SyncPlan", "ServicePlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
   library(
     "Devices", "CGPS", "Linux", "Systemd", "Udev", "NMEA", "FLARM", "VESC", "BLEProfiles",
     "RecordingModel", "Telemetry", "FlightModel", "Bytes", "Log"),
@@ -139,6 +140,7 @@ let engines: [Target] = [
     "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes",
     "Exposition", "Linux"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
+  library("Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes"),
   library(
     "Terrain", "Elevation", "Archives", "HTTPClient", "IGC", "FlightAnalysis", "FlightModel",
     "Linux",
@@ -158,14 +160,14 @@ let tools: [Target] = [
     "SyncPlan", "HTTPClient", "Compression", "Settings", "Rides", "RideLogs", "Archives", "Udev",
     "FLARM", "NMEA", "VESC", "BLEProfiles", "BoardRules", "Waypoints", "FlightAnalysis",
     "FlightReport", "TrackExport", "XML", "Pages", "WebAccess", "Elevation", "Terrain",
-    "CommandLineInterface"),
+    "CommandLineInterface", "Services", "ServicePlan"),
   tool(
     "barograph", "ControlAPI", "HTTPClient", "JSON", "IGC", "Crypto", "Linux", "FlightModel",
     "RecordingModel",
     "FlightPicture", "Bytes", "Configuration", "ConfigFile", "Keyring", "SyncContract", "Settings",
     "CommandLineInterface", "Devices", "FLARM", "BoardRules", "RideLogs", "Waypoints",
     "FlightAnalysis", "FlightReport", "TrackExport", "Logbook", "Archives", "QRCode", "Diagnosis",
-    "Systemd", "Elevation", "Terrain"),
+    "Systemd", "ServicePlan", "Elevation", "Terrain"),
   tool(
     "barograph-receiver", "Receiver", "HTTPServer", "Systemd", "ConfigFile", "Linux", "Log", "JSON",
     "SyncContract", "Bytes", "FlightModel", "CommandLineInterface", "Configuration", "ControlAPI",
@@ -187,6 +189,7 @@ let testing: [Target] = [
   support("VESCDoubles"),
   support("packet-rate", executable: true, "VESC", "Linux"),
   support("ControlDoubles", "ControlAPI", "FlightModel", "SyncContract", "RecordingModel"),
+  support("ServiceDoubles", "HTTPClient", "JSON", "FlightModel", "Linux", "TestSupport"),
   support("NetworkDoubles", "CSystemd", "Linux", "TestSupport"),
   support("BluetoothDoubles", "CSystemd", "Linux"),
   support("TerrainDoubles", "HTTPServer", "Archives"),
@@ -216,7 +219,11 @@ let testing: [Target] = [
   tests(of: "Telemetry", "FlightModel", "TestSupport"),
   tests(of: "SyncContract", "Bytes", "Telemetry", "JSON", "Linux", "TestSupport"),
   tests(of: "SyncPlan", "SyncContract", "FlightModel"),
+  tests(of: "ServicePlan", "SyncPlan", "SyncContract", "FlightModel"),
   tests(of: "Settings", "SyncContract", "FlightModel", "IGC"),
+  tests(
+    of: "Services", "ServicePlan", "SyncPlan", "SyncContract", "ServiceDoubles", "HTTPClient",
+    "JSON", "FlightModel", "Linux", "TestSupport"),
   tests(of: "Rides", "Telemetry", "FlightModel"),
   tests(of: "Exposition"),
   tests(of: "Compression", "Linux", "TestSupport"),
@@ -246,7 +253,8 @@ let testing: [Target] = [
   tests(of: "HTTPServer", "HTTPClient", "Linux", "Pages", "WebAccess", "TestSupport"),
   tests(
     of: "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "TestSupport",
-    "Log", "SyncContract", "SyncPlan", "Settings", "Bytes", "Crypto", "SyncEngine", "RideLogs"),
+    "Log", "SyncContract", "SyncPlan", "ServicePlan", "Settings", "Bytes", "Crypto", "SyncEngine",
+    "RideLogs"),
   tests(
     of: "VESC", "Bytes", "FlightModel", "Telemetry", "RecordingModel", "VESCDoubles",
     "TestSupport", "Linux", "JSON"),
@@ -311,7 +319,7 @@ let testing: [Target] = [
       "TestSupport", "FlightSimulator", "FlightModel", "Linux", "JSON", "IGC", "SQLite",
       "ControlAPI", "HTTPClient", "SeededRandom", "Compression", "Store", "RecordingModel",
       "Telemetry", "SyncContract", "SyncPlan", "NetworkDoubles", "BluetoothDoubles", "BLEProfiles",
-      "VESC", "VESCDoubles", "TerrainDoubles", "HTTPServer",
+      "VESC", "VESCDoubles", "TerrainDoubles", "HTTPServer", "ServiceDoubles",
     ],
     path: "Tests/EndToEnd", swiftSettings: strict),
 ]

@@ -95,11 +95,13 @@ static inline long barograph_curl_new_connections(CURL *handle) {
   curl_easy_getinfo(handle, CURLINFO_NUM_CONNECTS, &count);
   return count;
 }
-// The last answer's header of this name, until the handle's next use; NULL where there is none.
-static inline const char *barograph_curl_header(CURL *handle, const char *name) {
+// The last answer's header of this name and number, from 0, until the handle's next use; NULL where
+// there is none.
+static inline const char *barograph_curl_header(CURL *handle, const char *name, size_t number) {
   struct curl_header *header = NULL;
-  return curl_easy_header(handle, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? header->value
-                                                                                   : NULL;
+  return curl_easy_header(handle, name, number, CURLH_HEADER, -1, &header) == CURLHE_OK
+             ? header->value
+             : NULL;
 }
 static inline CURLMcode barograph_curl_multi_set_number(
     CURLM *multi, CURLMoption option, long number) {

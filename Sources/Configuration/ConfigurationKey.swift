@@ -27,7 +27,7 @@ extension DaemonConfiguration {
   /// Every key, in the order of manual and example.
   package static let keys: [ConfigurationKey<DaemonConfiguration>] =
     gpsdKeys + instrumentKeys + devicesKeys + recordingKeys + igcKeys + declarationKeys + syncKeys
-    + alertKeys + importKeys + elevationKeys + retentionKeys + [
+    + servicesKeys + alertKeys + importKeys + elevationKeys + retentionKeys + [
       .path(
         "storage.directory", \.storage.directory, default: "$STATE_DIRECTORY",
         "Where the database, the IGC files and the device key live.",

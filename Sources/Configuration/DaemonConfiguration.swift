@@ -19,6 +19,7 @@ package struct DaemonConfiguration: OperatorConfiguration {
   package var sync = Sync()
   package var alerts = Alerts()
   package var imports = Imports()
+  package var services = Services()
   package var elevation = ElevationConfiguration()
   package var page = PageConfiguration()
   /// Messages less severe than this are not written.

@@ -135,6 +135,8 @@ package struct ControlRouter: Sendable {
     case .beginImport, .importBytes, .finishImport, .quarantine, .retryQuarantined,
       .discardQuarantined, .stickRefused:
       return try serveImport(endpoint, request)
+    case .services, .connectService, .disconnectService, .uploadFlight, .flightUploads:
+      return try serveServices(endpoint, request)
     default: return try serveSync(endpoint, request)
     }
   }

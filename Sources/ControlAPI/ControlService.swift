@@ -5,7 +5,7 @@ package import SyncContract
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
 package protocol ControlService: InstrumentControl, GroundControl, RowControl, RideControl,
-  ImportControl, SyncControl, LogbookControl, PageControl
+  ImportControl, SyncControl, LogbookControl, PageControl, UploadControl
 {
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
@@ -141,6 +141,20 @@ package protocol SyncControl: Sendable {
   /// Moves everything of the present account aside, or erases it, and begins anew; the daemon starts
   /// again for it. Returns where things went; nil if they are erased. Throws `busy` while recording.
   func resetAccount(erasing: Bool) throws(ControlError) -> String?
+}
+
+/// Services on the internet that flights go to.
+package protocol UploadControl: Sendable {
+  func services() throws(ControlError) -> [ServiceFacts]
+  /// Connects an account, or changes what is given of a connected one; it is checked where the service
+  /// can be reached. Throws `badRequest` with the field that is missing or wrong, `wrongCode` for a
+  /// login that the service does not accept.
+  func connect(service: String, fields: [String: String]) throws(ControlError) -> ServiceFacts
+  /// Removes everything of an account from this box.
+  func disconnect(service: String) throws(ControlError) -> ServiceFacts
+  /// Puts a flight in the queue. Throws `notFound`, `ambiguousID`, `notSignedIn`.
+  func upload(flight id: String, to service: String) throws(ControlError) -> UploadFacts
+  func uploads(ofFlight id: String) throws(ControlError) -> [UploadFacts]
 }
 
 /// Bytes that are pulled block by block, on one thread; nil ends them.

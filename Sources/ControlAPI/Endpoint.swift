@@ -61,6 +61,13 @@ package enum Endpoint: Equatable, Sendable {
   /// Where the page is, and its token.
   case page
   case newPageToken
+  /// Services that flights go to.
+  case services
+  case connectService
+  case disconnectService
+  case uploadFlight
+  /// How far a flight is on its way to each.
+  case flightUploads(id: String)
 
   /// `GET` reads, `POST` changes.
   package var method: String {
@@ -68,7 +75,8 @@ package enum Endpoint: Equatable, Sendable {
     case .startRecording, .stopRecording, .mark, .changeRow, .deleteRow, .syncNow, .syncResume,
       .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount,
       .beginImport, .importBytes, .finishImport, .retryQuarantined, .discardQuarantined,
-      .stickRefused, .declareTask, .newPageToken, .openRow:
+      .stickRefused, .declareTask, .newPageToken, .openRow, .connectService, .disconnectService,
+      .uploadFlight:
       "POST"
     default: "GET"
     }
@@ -125,6 +133,11 @@ package enum Endpoint: Equatable, Sendable {
     case .flightReport(let id): "/v1/flights/\(id)/report"
     case .page: "/v1/page"
     case .newPageToken: "/v1/page/token"
+    case .services: "/v1/services"
+    case .connectService: "/v1/services/connect"
+    case .disconnectService: "/v1/services/disconnect"
+    case .uploadFlight: "/v1/services/upload"
+    case .flightUploads(let id): "/v1/flights/\(id)/uploads"
     }
   }
 
@@ -158,6 +171,7 @@ package enum Endpoint: Equatable, Sendable {
     case ("sync", 3...4): self.init(sync: parts.dropFirst(3).first)
     case ("ground", 3...4): self.init(ground: parts.dropFirst(3).first)
     case ("account", 3...4): self.init(account: parts.dropFirst(3).first)
+    case ("services", 3...4): self.init(services: parts.dropFirst(3).first)
     default: return nil
     }
   }
@@ -190,6 +204,7 @@ package enum Endpoint: Equatable, Sendable {
     case "igc": self = .flightIGC(id: id)
     case "picture.svg": self = .flightPicture(id: id)
     case "report": self = .flightReport(id: id)
+    case "uploads": self = .flightUploads(id: id)
     default: return nil
     }
   }
@@ -225,6 +240,16 @@ package enum Endpoint: Equatable, Sendable {
     case nil: self = .ground
     case "start": self = .startGround
     case "stop": self = .stopGround
+    default: return nil
+    }
+  }
+
+  private init?(services verb: String?) {
+    switch verb {
+    case nil: self = .services
+    case "connect": self = .connectService
+    case "disconnect": self = .disconnectService
+    case "upload": self = .uploadFlight
     default: return nil
     }
   }

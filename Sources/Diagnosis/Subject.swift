@@ -1,7 +1,7 @@
 /// What a check is about; a person may ask for one alone.
 package enum Subject: String, Sendable, CaseIterable {
-  case recorder, gpsd, instruments, permissions, bluetooth, clock, disk, sync, logbook, page,
-    configuration
+  case recorder, gpsd, instruments, permissions, bluetooth, clock, disk, sync, services, logbook,
+    page, configuration
 
   /// Where a problem of the status document belongs. `about` is its subject: the name of a source.
   package init(problem id: String, about: String?) {

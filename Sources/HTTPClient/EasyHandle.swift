@@ -83,9 +83,9 @@ final class EasyHandle {
     barograph_curl_content_type(handle).map { String(cString: $0) } ?? ""
   }
 
-  /// A header of the last answer.
-  func header(_ name: String) -> String? {
-    barograph_curl_header(handle, name).map { String(cString: $0) }
+  /// A header of the last answer; `number` counts those of the same name from 0.
+  func header(_ name: String, number: Int = 0) -> String? {
+    barograph_curl_header(handle, name, number).map { String(cString: $0) }
   }
 }
 

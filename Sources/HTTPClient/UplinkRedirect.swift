@@ -43,7 +43,7 @@ extension UplinkRequest {
     let (here, there) = (UplinkOrigin(url), UplinkOrigin(location))
     if here != there {
       guard next.body == .none else { return nil }
-      (next.bearer, next.headers) = (nil, [])
+      (next.bearer, next.authorization, next.headers) = (nil, nil, [])
       next.isLoopback = isLoopback && there.isLoopback
     }
     return next.objection == nil ? next : nil

@@ -34,11 +34,15 @@ package struct UplinkRequest: Equatable, Sendable {
   package var isLoopback = false
   /// Of `Authorization: Bearer`.
   package var bearer: String?
+  /// Of `Authorization`, scheme and all, where it is no bearer's token.
+  package var authorization: String?
   /// Sent with a body only.
   package var contentType = "application/json"
   /// Whether the body is gzipped already (`Content-Encoding: gzip`).
   package var isGzipped = false
   package var headers: [Header] = []
+  /// Names of headers that the answer is to tell, besides those that it always tells.
+  package var wantedHeaders: [String] = []
   package var body = Body.none
   /// Of the whole exchange, redirects included, from its turn in the queue on.
   package var timeoutMs: Int64 = 10_000
@@ -85,10 +89,12 @@ package struct UplinkResponse: Equatable, Sendable {
   package var nextPage: String?
   /// The whole address that the answer sends on to.
   package var location: String?
+  /// The headers that the request wanted to hear of, under the names that it gave, in their order.
+  package var headers: [UplinkRequest.Header] = []
 
   package init(
     status: Int, body: [UInt8] = [], retryAfter: String? = nil, date: String? = nil,
-    nextPage: String? = nil, location: String? = nil
+    nextPage: String? = nil, location: String? = nil, headers: [UplinkRequest.Header] = []
   ) {
     self.status = status
     self.body = body
@@ -96,6 +102,7 @@ package struct UplinkResponse: Equatable, Sendable {
     self.date = date
     self.nextPage = nextPage
     self.location = location
+    self.headers = headers
   }
 }
 
@@ -116,6 +123,9 @@ extension UplinkRequest {
     }
     if host.isEmpty || host.contains("@") { return "the address has no host, or names a user" }
     if let bearer, !Self.isToken(bearer) { return "the token holds characters no token has" }
+    if let authorization, bearer != nil || !Self.isValue(authorization) {
+      return "the authorization holds control characters, or is given twice"
+    }
     for header in headers {
       let name = header.name.lowercased()
       if !Self.isName(name) || Self.ownNames.contains(name) { return "a header name is not usable" }
@@ -145,7 +155,9 @@ extension UplinkRequest {
   /// Header lines in libcurl's form: a semicolon sends an empty value.
   var headerLines: [String] {
     var lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    if let bearer { lines.append("Authorization: Bearer \(bearer)") }
+    if let value = bearer.map({ "Bearer \($0)" }) ?? authorization {
+      lines.append("Authorization: \(value)")
+    }
     if body != .none {
       lines.append("Content-Type: \(contentType)")
       if isGzipped { lines.append("Content-Encoding: gzip") }

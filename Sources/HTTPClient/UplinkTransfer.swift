@@ -109,7 +109,14 @@ final class UplinkTransfer {
   private var response: UplinkResponse {
     UplinkResponse(
       status: easy.status, body: inflow.kept, retryAfter: easy.header("Retry-After"),
-      date: easy.header("Date"), nextPage: easy.header("Barograph-Next"), location: easy.location)
+      date: easy.header("Date"), nextPage: easy.header("Barograph-Next"), location: easy.location,
+      headers: request.wantedHeaders.flatMap(headers))
+  }
+
+  private func headers(named name: String) -> [UplinkRequest.Header] {
+    var found: [UplinkRequest.Header] = []
+    while let value = easy.header(name, number: found.count) { found.append(.init(name, value)) }
+    return found
   }
 
   private func cause(_ code: CURLcode) -> String {

@@ -10,7 +10,9 @@ package struct SettingGroup: Sendable {
     SettingGroup(title: "Units", keys: UnitSettings.keys),
     SettingGroup(title: "Zones of tasks", keys: ZoneSettings.all.flatMap(\.keys)),
     SettingGroup(title: "FLARM", keys: [.flarmLogInterval, .flarmCompetition, .flarmStealth]),
-    SettingGroup(title: "Server", keys: [.syncEnabled, .syncWifiOnly]),
+    SettingGroup(
+      title: "Server and services",
+      keys: [.syncEnabled, .syncWifiOnly, .skylinesPublish] + UploadSettings.all),
   ]
 }
 
@@ -40,4 +42,7 @@ extension SettingKey {
     "syncEnabled", .device, .bool(false), "Whether this box sends anything to its server.")
   package static let syncWifiOnly = SettingKey(
     "syncWifiOnly", .account, .bool(false), "Whether only unmetered connections are used for it.")
+  package static let skylinesPublish = SettingKey(
+    "skylinesPublish", .account, .bool(false),
+    "Whether everybody may see what is sent to SkyLines.")
 }

@@ -20,6 +20,7 @@ extension StoreDatabase {
       }
       guard isThere == 0 else { return false }
       try writer.enter(flight.fitting)
+      if flight.recordingID != nil { try writer.queueUploads(ofFlight: flight.id) }
       return true
     }
   }

@@ -25,6 +25,7 @@ package struct Migration: Sendable {
     Migration("ride-imports", RideImportSchema.imports),
     Migration("declarations", DeclarationSchema.declarations),
     Migration("imports", ImportSchema.files, ImportSchema.analysis),
+    Migration("flight-uploads", UploadSchema.uploads),
   ]
 }
 

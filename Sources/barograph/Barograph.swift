@@ -33,8 +33,9 @@ enum Barograph {
       SyncCommand.status, SyncCommand.now, SyncCommand.resume, SyncCommand.on, SyncCommand.off,
       SyncCommand.verify, ImportCommand.spec, QuarantineCommand.list, QuarantineCommand.retry,
       QuarantineCommand.discard, AccountCommand.signIn, AccountCommand.signOut,
-      AccountCommand.status,
-      AccountCommand.reset, selfDescription.manual, selfDescription.completion,
+      AccountCommand.status, AccountCommand.reset, ServicesCommand.list, ServicesCommand.connect,
+      ServicesCommand.disconnect, UploadCommand.spec, selfDescription.manual,
+      selfDescription.completion,
     ]
 
   /// What a table has beyond the commands that all have.
@@ -56,7 +57,7 @@ enum Barograph {
     "homebases": "where flights begin", "competitions": "those that were looked at",
     "settings": "of the account and of this box",
     "quarantine": "files that could not be taken in", "sync": "the backup to a server",
-    "account": "whose data these are",
+    "account": "whose data these are", "services": "where flights are uploaded to",
   ]
 
   /// As help, manual and completions tell of it.

@@ -18,10 +18,17 @@ enum Terminal {
   /// Reads a secret: from the terminal without echo, else the first line of standard input. It is
   /// never taken from the command line, where other programs could read it.
   static func secret(_ prompt: String) throws(Failure) -> String {
-    guard isThere else { return try firstLine() }
+    try quietly(prompt, firstLine)
+  }
+
+  /// Reads without echo where there is a terminal.
+  private static func quietly<Value>(
+    _ prompt: String, _ read: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard isThere else { return try read() }
     Output.complain(prompt)
     var before = termios()
-    guard tcgetattr(STDIN_FILENO, &before) == 0 else { return try firstLine() }
+    guard tcgetattr(STDIN_FILENO, &before) == 0 else { return try read() }
     var quiet = before
     quiet.c_lflag &= ~tcflag_t(ECHO)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet)
@@ -29,7 +36,12 @@ enum Terminal {
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
       Output.complain("\n")
     }
-    return try firstLine()
+    return try read()
+  }
+
+  /// Reads something that is not shown, blanks and all; nil for an empty line.
+  static func quietLine(_ prompt: String) throws(Failure) -> String? {
+    try quietly(prompt) { () throws(Failure) in readLine() }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private static func firstLine() throws(Failure) -> String {

@@ -41,9 +41,13 @@ struct AccountReset {
     }
     // A token that cannot be read goes aside with the rest.
     _ = try? await folder.credentials.remove(mustRevoke: true)
+    // Nobody's accounts go aside: who looks there later may be another person. What then says that
+    // systemd's do not count stays.
+    let isCleared = (try? folder.services.removeAll()) != nil
+    let kept = isCleared ? Self.kept.union(["services"]) : Self.kept
     let target = target(name)
     try Files.makeFolder(target, mode: 0o700)
-    for item in try Files.names(in: folder.path) where !Self.kept.contains(item) {
+    for item in try Files.names(in: folder.path) where !kept.contains(item) {
       try Files.rename("\(folder.path)/\(item)", to: "\(target)/\(item)")
     }
     try Files.synchronise(folder: target)

@@ -14,7 +14,8 @@ extension Daemon {
   /// What answers questions and takes commands.
   func control(
     _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
-    _ sources: [GPSDSource], _ instruments: Instruments, _ logbook: LogbookParts,
+    _ uploads: Uploads?, _ sources: [GPSDSource], _ instruments: Instruments,
+    _ logbook: LogbookParts,
     _ state: SharedState, _ stop: StopRequest, _ reports: EventLoop, _ reporter: StatusReporter
   ) -> DaemonControl {
     let folder = folder
@@ -23,8 +24,8 @@ extension Daemon {
       log: log.named("page"))
     let inputs = inputs(service, archive, backup, sources, instruments, logbook, state, door)
     return DaemonControl(
-      service: service, store: store, archive: archive, backup: backup, stop: stop,
-      desk: instruments.desk, folder: folder, configured: configuration.declaration,
+      service: service, store: store, archive: archive, backup: backup, uploads: uploads,
+      stop: stop, desk: instruments.desk, folder: folder, configured: configuration.declaration,
       imports: ImportDesk(
         folder: folder,
         rides: RideImporter(

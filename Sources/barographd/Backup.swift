@@ -7,6 +7,7 @@ import HTTPClient
 import Linux
 import Log
 import RecordingModel
+import Services
 import Store
 import SyncEngine
 import SyncPlan
@@ -19,12 +20,14 @@ final class Backup: Sendable {
   let service: SyncService
   let loop: EventLoop
   private let uplink: Uplink
-  private let reader: Archive
+  /// Of the engine's own thread.
+  let reader: Archive
   private let network: NetworkWatch
   private let folder: StateFolder
   /// What the operator says of the network; `auto` leaves it to NetworkManager.
   private let metering: DaemonConfiguration.Sync.Metering
   private let latest = Mutex<NetworkState?>(nil)
+  private let uploads = Mutex<Uploads?>(nil)
 
   init(
     configuration: DaemonConfiguration.Sync, folder: StateFolder, store: StoreWriter,
@@ -57,6 +60,9 @@ final class Backup: Sendable {
       finished: { Task(executorPreference: loop) { await service.recordingStopped() } })
   }
 
+  /// Tells uploads to services of the network too.
+  func share(with uploads: Uploads) { self.uploads.withLock { $0 = uploads } }
+
   /// Reads what was kept and begins.
   func start() async {
     await service.start()
@@ -72,6 +78,8 @@ final class Backup: Sendable {
   /// Tells the engine of the network as it is now. A server on this machine needs none.
   private func applyNetwork() async {
     guard let state = latest.withLock({ $0 }) else { return }
+    let uploads = uploads.withLock { $0 }
+    await uploads?.service.network(SyncNetwork(state, configured: metering))
     let isHere = await service.origin?.isLoopback ?? false
     await service.network(
       isHere ? .online(.unmetered) : SyncNetwork(state, configured: metering))

@@ -55,6 +55,7 @@ struct Daemon {
     var store: StoreWriter
     var archive: Archive
     var backup: Backup?
+    var uploads: Uploads?
     var service: RecordingService
     var sources: [GPSDSource]
     var instruments: Instruments
@@ -81,13 +82,17 @@ struct Daemon {
     let archive = Archive(loop: loops[1], databasePath: folder.database)
     let filer = filer(key, store, archive)
     let backup = startBackup(store, on: loops[3])
+    let uploads = startUploads(store, backup)
     let (state, busy) = (SharedState(), BusyProbe())
     let logbook = LogbookParts(
       importLoop: loops[4], analysisLoop: loops[5], store: store, folder: folder,
       inbox: configuration.imports.inbox, ground: ground(backup, on: loops[5]), log: log,
       isBusy: { await busy.isBusy },
       isStopping: { state.isStopping })
-    let service = try await recordingService(store, archive, filer, backup) { logbook.wake() }
+    let service = try await recordingService(store, archive, filer, backup) {
+      logbook.wake()
+      uploads?.wakeSoon()
+    }
     busy.watch(service)
     let instruments = instruments(service, opener: loops[2], logbook.importer)
     let sources = gpsdSources(
@@ -98,8 +103,8 @@ struct Daemon {
     let reporter = StatusReporter(
       settled: settled, folder: folder, startedAt: startedAt, host: host)
     let control = control(
-      service, store, archive, backup, sources, instruments, logbook, state, stop, loops[5],
-      reporter)
+      service, store, archive, backup, uploads, sources, instruments, logbook, state, stop,
+      loops[5], reporter)
     let server = controlServer(control)
     openPage(control)
     let watch = StatusWatch(
@@ -113,6 +118,7 @@ struct Daemon {
     }
     announce(manager)
     await backup?.start()
+    await uploads?.start()
     let checker = DatabaseChecker(
       archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
       state: state)
@@ -120,8 +126,9 @@ struct Daemon {
       store: store, service: service, reactor: reactor,
       ages: RetentionAges(configuration.retention), log: log.named("store"))
     return Parts(
-      loops: loops, store: store, archive: archive, backup: backup, service: service,
-      sources: sources, instruments: instruments, logbook: logbook, control: control,
+      loops: loops, store: store, archive: archive, backup: backup, uploads: uploads,
+      service: service, sources: sources, instruments: instruments, logbook: logbook,
+      control: control,
       server: server,
       background: [
         Task(executorPreference: reactor) { await watchdog.run() },
@@ -156,10 +163,12 @@ struct Daemon {
     if !isSafe {
       log.error("not everything reached the disk in time; the next start finishes what is there")
     }
+    await parts.uploads?.shutdown()
     await parts.backup?.shutdown()
     await Self.detached {
       parts.control.door.close()
       parts.server?.shutdown()
+      parts.uploads?.stopUplink()
       parts.backup?.stopUplink()
       parts.logbook.ground.stopUplink()
     }

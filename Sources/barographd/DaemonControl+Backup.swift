@@ -54,11 +54,15 @@ extension DaemonControl {
 
   func signOut() throws(ControlError) -> AccountFacts {
     let backup = try wantedBackup()
-    return try answered { () async throws(ControlError) in try await backup.signOut() }
+    let uploads = uploads
+    return try answered { () async throws(ControlError) in
+      try await uploads?.disconnectAll()
+      return try await backup.signOut()
+    }
   }
 
   func resetAccount(erasing: Bool) throws(ControlError) -> String? {
-    let (service, stop, backup) = (service, stop, backup)
+    let (service, stop, backup, uploads) = (service, stop, backup, uploads)
     let isBusy = blockingCall(on: service.loop) { await service.isBusy }
     guard !isBusy else {
       throw ControlError(
@@ -73,6 +77,7 @@ extension DaemonControl {
         .storageFailed, message: "the reset cannot be noted: \(error)", hint: "check the disk")
     }
     blockingCall(on: service.loop) {
+      await uploads?.shutdown()
       await backup?.service.reset()
       await stop.restartSoon()
     }
@@ -89,7 +94,7 @@ extension DaemonControl {
     return backup
   }
 
-  private func answered<Value: Sendable>(
+  func answered<Value: Sendable>(
     _ body: @escaping @Sendable () async throws(ControlError) -> Value
   ) throws(ControlError) -> Value {
     let outcome: Result<Value, ControlError> = blockingCall(on: service.loop) {

@@ -159,6 +159,7 @@ extension DaemonControl {
       blockingCall(on: service.loop) { await service.use(declaration) }
     }
     guard let backup else { return }
+    let uploads = uploads
     let settings = try? query { (contents) throws(StoreError) in
       (
         try contents.value(of: .syncEnabled).bool ?? false,
@@ -169,6 +170,7 @@ extension DaemonControl {
     blockingCall(on: service.loop) {
       await backup.service.unmeteredOnly(isUnmeteredOnly)
       await backup.service.switched(isOn: isOn)
+      await uploads?.noteSettings()
     }
   }
 

@@ -16,6 +16,8 @@ struct DaemonControl: ControlService {
   let archive: Archive
   /// Nil if its threads could not be started.
   let backup: Backup?
+  /// Likewise.
+  let uploads: Uploads?
   let stop: StopRequest
   let desk: GroundDesk
   let folder: StateFolder

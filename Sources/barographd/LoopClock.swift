@@ -1,10 +1,11 @@
 import FlightModel
 import Linux
+import Services
 import SyncEngine
 import Synchronization
 
 /// The clocks of this machine, and one alarm on an event loop.
-final class LoopClock: SyncClock {
+final class LoopClock: SyncClock, UploadClock {
   private let loop: EventLoop
   private let armed = Mutex<EventLoop.Timer?>(nil)
 

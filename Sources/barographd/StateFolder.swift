@@ -24,6 +24,8 @@ struct StateFolder: Sendable {
   var revocations: String { path + "/revocations" }
   /// The token's file, and that of those which are void.
   var credentials: CredentialFolder { CredentialFolder(path: sync, revoked: revocations) }
+  /// What pilots have given of their accounts at services.
+  var services: ServiceFolder { ServiceFolder(path: path + "/services") }
   /// The blob that is being sent, gzipped; replaced by the next.
   var packedBlob: String { sync + "/blob.gz" }
   /// What imports need for themselves; empty between them.

@@ -77,6 +77,7 @@ let package = Package(
     library("Recorder", "RecordingModel", "FlightModel", "Telemetry", "BoardRules"),
     library("SyncContract", "Bytes", "Telemetry"),
     library("SyncPlan", "SyncContract", "FlightModel"),
+    library("ServicePlan", "SyncPlan", "SyncContract", "FlightModel"),
     library("ConfigFile"),
     library("Configuration", "ConfigFile", "FlightModel", "Log"),
     library("Linux", "CLinux", "FlightModel"),
@@ -106,9 +107,10 @@ let package = Package(
     library("Settings", "Configuration", "FlightModel", "IGC", "SyncContract"),
     library(
       "Store", "SQLite", "Linux", "RecordingModel", "FlightModel", "Telemetry", "Log",
-      "SyncContract", "SyncPlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
+      "SyncContract", "SyncPlan", "ServicePlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
     library("PostgreSQL", "CPostgres", "Linux", "FlightModel"),
     library("HTTPClient", "CCurl", "Linux"),
+    library("Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes"),
     library(
       "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
       "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
@@ -139,6 +141,7 @@ let package = Package(
     fuzzer("GzipUnpacker", "Compression"),
     fuzzer("RouteDatagram", "Linux"),
     fuzzer("ServerAnswers", "SyncEngine", "SyncPlan", "SyncContract"),
+    fuzzer("ServiceReplies", "Services", "ServicePlan", "HTTPClient", "FlightModel"),
     fuzzer("ReceiverRouter", "Receiver", "SyncContract", "JSON", "Log"),
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),

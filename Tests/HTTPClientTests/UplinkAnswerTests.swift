@@ -30,6 +30,22 @@ import Testing
             status: 503, body: Array("abc".utf8), retryAfter: "120", date: date, nextPage: "17")))
   }
 
+  @Test func headersThatAreAskedForAreToldInTheirOrder() async throws {
+    let (reply, port) = try await reply {
+      $0.write(
+        "HTTP/1.1 103 Early\r\nSet-Cookie: early=1\r\n\r\nHTTP/1.1 302 Go\r\nset-cookie: a=1; path=/\r\n"
+          + "Location: overview\r\nSet-Cookie: b=2\r\nX: y\r\nContent-Length: 0\r\n\r\n")
+    } _: {
+      $0.wantedHeaders = ["Set-Cookie", "Location", "None"]
+    }
+    let expected: [UplinkRequest.Header] = [
+      .init("Set-Cookie", "a=1; path=/"), .init("Set-Cookie", "b=2"), .init("Location", "overview"),
+    ]
+    let location = "http://127.0.0.1:\(port)/overview"
+    #expect(
+      reply == .answer(UplinkResponse(status: 302, location: location, headers: expected)))
+  }
+
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n",

@@ -57,6 +57,15 @@ import Testing
     }
   }
 
+  @Test func aLoginGoesToNoOtherOrigin() async throws {
+    let other = try server()
+    let server = try server { _ in redirect("\(other.url)/to") }
+    _ = try await TestUplink().send(
+      request(.get, server.url + "/from") { ($0.redirects, $0.authorization) = (1, "Basic YTpi") })
+    #expect(await next(server).contains("Authorization: Basic YTpi"))
+    #expect(!(await next(other)).contains("YTpi"))
+  }
+
   /// Not even when the second origin sends back to the first one.
   @Test func whatWasLeftOutStaysOut() async throws {
     let other = try server { redirect("http:/\($0.split(separator: " ")[1])/last") }

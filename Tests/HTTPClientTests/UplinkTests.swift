@@ -145,6 +145,16 @@ func request(
     #expect(reply == .unsent("send a request: the token holds characters no token has"))
   }
 
+  @Test func anAuthorizationOfAnotherSchemeIsSentAsItIs() async throws {
+    let (head, _, _) = try await seen(.get) { $0.authorization = "Basic YTpi" }
+    #expect(head.contains("Authorization: Basic YTpi"))
+    for (bearer, other) in [("a", "Basic b"), (nil, "Basic b\r\nX: y")] as [(String?, String)] {
+      let reply = try await TestUplink().send(
+        request(.get, "http://127.0.0.1:9") { ($0.bearer, $0.authorization) = (bearer, other) })
+      guard case .unsent = reply else { return #expect(reply == .unsent("")) }
+    }
+  }
+
   @Test func plainHTTPIsForLoopbackOnly() async throws {
     let server = try ScriptedServer(answer: ok)
     let uplink = try TestUplink()

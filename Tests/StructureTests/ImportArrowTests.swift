@@ -21,7 +21,7 @@ private enum Layer: Int, Comparable, CaseIterable {
         "SyncContract", "SyncPlan", "ConfigFile", "Configuration", "CommandLineInterface",
         "FlightPicture", "Settings", "Rides", "VESC", "BLEProfiles", "BoardRules", "RideLogs",
         "Waypoints", "FlightAnalysis", "FlightReport", "TrackExport", "Pages", "WebAccess",
-        "Exposition", "Diagnosis", "Elevation",
+        "Exposition", "Diagnosis", "Elevation", "ServicePlan",
       ]
     case .wrappers:
       [
@@ -31,7 +31,7 @@ private enum Layer: Int, Comparable, CaseIterable {
     case .engines:
       [
         "Store", "Devices", "Recorder", "Logbook", "ControlAPI", "Keyring", "SyncEngine",
-        "Receiver", "Terrain",
+        "Receiver", "Services", "Terrain",
       ]
     case .tools: ["barographd", "barograph", "barograph-receiver"]
     }

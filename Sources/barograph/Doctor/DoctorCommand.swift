@@ -16,10 +16,10 @@ enum DoctorCommand {
     ],
     details: """
       Looks at recorder, gpsd, instruments, permissions, bluetooth, clock, disk, sync,
-      logbook, page and configuration, and changes nothing. Works while the recorder
-      is down, too; as root it sees more. A CHECK is one of these words, a single
-      check (docs/doctor.md has all), or an instrument or source by a part of its
-      name.
+      services, logbook, page and configuration, and changes nothing. Works while the
+      recorder is down, too; as root it sees more. A CHECK is one of these words, a
+      single check (docs/doctor.md has all), or an instrument or source by a part of
+      its name.
 
       A line a subject: OK, NOTE (may be so), WARN or FAIL, with what to do behind
       "->"; for a NOTE only if its subject is named. Then what could not be checked

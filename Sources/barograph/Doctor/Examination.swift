@@ -5,6 +5,7 @@ import Diagnosis
 import FlightModel
 import Glibc
 import Linux
+import ServicePlan
 import Systemd
 
 /// Everything that is asked of the box before it is judged. Nothing is changed by it.
@@ -12,6 +13,7 @@ struct Examination {
   /// The recorder's word of itself, or why there is none.
   let status: Result<StatusDocument, Failure>
   let instruments: Result<InstrumentsDocument, Failure>
+  let services: Result<[ServiceFacts], Failure>
   /// Who flies what on the recorder; nil where it does not tell.
   let declaration: Declaration?
   let files: FoundConfiguration
@@ -34,6 +36,13 @@ struct Examination {
         let json = try daemon.call(.instruments)
         return try daemon.read(json) { (json) throws(DocumentError) in
           try InstrumentsDocument(json: json)
+        }
+      }
+    }
+    services = status.flatMap { _ in
+      Self.result { () throws(Failure) in
+        try daemon.read(try daemon.call(.services)) { (json) throws(DocumentError) in
+          try ServiceList.services(json)
         }
       }
     }
@@ -66,6 +75,7 @@ struct Examination {
           SyncOutlook(
             state: $0.sync.state.rawValue, line: $0.sync.line, hasServer: $0.sync.server != nil)
         })
+      + ServiceOutlook.findings(connectedServices)
       + LogbookFacts.findings(
         fact {
           LogbookFacts(
@@ -104,6 +114,14 @@ struct Examination {
   func instrumentFact<Value: Sendable>(_ read: (InstrumentsDocument) -> Value) -> Known<Value> {
     switch instruments {
     case .success(let document): .known(read(document))
+    case .failure(let failure): .unknown(Self.reason(failure))
+    }
+  }
+
+  private var connectedServices: Known<[ServiceOutlook]> {
+    switch services {
+    case .success(let services):
+      .known(services.filter { $0.state != .notConnected }.map(ServiceOutlook.init))
     case .failure(let failure): .unknown(Self.reason(failure))
     }
   }
@@ -202,5 +220,16 @@ enum SystemdUnits {
       return .unknown("systemctl does not answer")
     }
     return .known(UnitState.units(in: String(decoding: output, as: UTF8.self)))
+  }
+}
+
+extension ServiceOutlook {
+  fileprivate init(_ facts: ServiceFacts) {
+    let missing = facts.missing.compactMap(ServiceField.init).map { field in
+      MissingField(option: field.isSecret ? nil : "--\(field.rawValue)", meaning: field.meaning)
+    }
+    self.init(
+      name: facts.name, title: facts.title, isRejected: facts.state == .login,
+      unchecked: facts.unchecked, missing: missing)
   }
 }

@@ -30,8 +30,19 @@ enum PrivateWords {
     let instruments = configuration.instruments.map { instrument -> String? in
       if case .tcp(let host, _)? = instrument.address { host } else { nil }
     }
-    let servers = configuration.gpsd.map { $0.host } + instruments
+    let servers = configuration.gpsd.map { $0.host } + instruments + proxies(configuration.services)
     return servers.filter { $0?.hasPrefix("127.") != true }
+  }
+
+  /// Hosts of one's own in place of a service's.
+  private static func proxies(_ services: DaemonConfiguration.Services) -> [String?] {
+    let usual = DaemonConfiguration.defaults.services
+    return [
+      (services.weglide, usual.weglide), (services.skylines, usual.skylines),
+      (services.charron, usual.charron),
+    ].map {
+      $0 == $1 ? nil : $0?.description.split(separator: "/").dropFirst().first.map(String.init)
+    }
   }
 
   /// Who is logged in.

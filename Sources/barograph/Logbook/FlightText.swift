@@ -45,8 +45,11 @@ enum FlightText {
     return marks.filter(\.1).map(\.0).joined()
   }
 
-  static func page(_ flight: FlightSummary, _ units: ReadingUnits) -> String {
-    let all = facts(flight, units) + figures(flight, units) + notes(flight.notes)
+  static func page(
+    _ flight: FlightSummary, _ units: ReadingUnits, _ uploads: [UploadFacts] = []
+  ) -> String {
+    let sent = uploads.map { ("at \($0.title)", $0.line + ($0.fix.map { "; \($0)" } ?? "")) }
+    let all = facts(flight, units) + figures(flight, units) + notes(flight.notes) + sent
     let rows = all.filter {
       !$0.1.allSatisfy { $0 == " " }
     }

@@ -68,9 +68,15 @@ enum FlightsCommand {
   ) { (invocation) throws(Failure) in
     let daemon = DaemonConnection(invocation)
     let flight = try FlightChoice.flight(invocation.arguments[0], daemon)
-    try invocation.has("json")
-      ? invocation.output.write(flight.json)
-      : invocation.output.write(FlightText.page(flight, ReadingUnits(of: invocation)))
+    let uploads = try UploadCommand.uploads(of: flight.id, daemon)
+    if invocation.has("json") {
+      var json = flight.json.object ?? JSONObject()
+      json["uploads"] = .array(uploads.map(\.json))
+      try invocation.output.write(.object(json))
+    } else {
+      try invocation.output.write(
+        FlightText.page(flight, ReadingUnits(of: invocation), uploads))
+    }
     FlightChoice.noteOpened(flight, daemon)
     return 0
   }

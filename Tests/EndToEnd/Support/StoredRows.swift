@@ -111,9 +111,10 @@ struct StoredRows {
       case .fixes: "SELECT count(*) FROM fix_record"
       case .flights: "SELECT count(*) FROM flights"
       case .frames: "SELECT count(*) FROM telemetry_frames"
+      case .sendingUploads: "SELECT count(*) FROM flight_uploads WHERE stage = 'sending'"
       }
     return try connection.number(sql) ?? 0
   }
 
-  enum Table { case fixes, flights, frames }
+  enum Table { case fixes, flights, frames, sendingUploads }
 }

@@ -66,4 +66,13 @@ extension WithoutBackup {
   ) throws(ControlError) -> AccountFacts { throw refusal }
   package func signOut() throws(ControlError) -> AccountFacts { throw refusal }
   package func resetAccount(erasing: Bool) throws(ControlError) -> String? { throw refusal }
+  package func services() throws(ControlError) -> [ServiceFacts] { [] }
+  package func connect(
+    service: String, fields: [String: String]
+  ) throws(ControlError) -> ServiceFacts { throw refusal }
+  package func disconnect(service: String) throws(ControlError) -> ServiceFacts { throw refusal }
+  package func upload(
+    flight id: String, to service: String
+  ) throws(ControlError) -> UploadFacts { throw refusal }
+  package func uploads(ofFlight id: String) throws(ControlError) -> [UploadFacts] { [] }
 }

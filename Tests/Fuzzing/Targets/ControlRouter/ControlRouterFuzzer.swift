@@ -62,6 +62,21 @@ struct EmptyBox: ControlService {
     InstrumentsDocument(
       generatedAt: Self.now, instruments: [], bluetooth: AdapterFacts(state: "off"))
   }
+  func services() throws(ControlError) -> [ServiceFacts] { [] }
+  func connect(
+    service: String, fields: [String: String]
+  ) throws(ControlError) -> ServiceFacts {
+    Fuzzer.expect(fields.count <= 64, "too many fields")
+    return ServiceFacts(name: service, title: service, state: .ready)
+  }
+  func disconnect(service: String) throws(ControlError) -> ServiceFacts {
+    ServiceFacts(name: service, title: service, state: .notConnected)
+  }
+  func upload(flight id: String, to service: String) throws(ControlError) -> UploadFacts {
+    Fuzzer.expect(Endpoint.isID(id), "a bad id passed")
+    return UploadFacts(service: service, title: service, state: .waiting)
+  }
+  func uploads(ofFlight id: String) throws(ControlError) -> [UploadFacts] { [] }
   func declaredTask() throws(ControlError) -> RecorderTask? { nil }
   func declareTask(id: String?) throws(ControlError) -> RecorderTask? { nil }
   func startRecording() throws(ControlError) -> RecordingStatus {

@@ -1,0 +1,125 @@
+"""The stub services answer as documented."""
+
+import base64
+import json
+import pathlib
+import sys
+import threading
+import unittest
+import urllib.error
+import urllib.parse
+import urllib.request
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "services"))
+import serve  # noqa: E402
+
+IGC = b"AXXX001\r\nHFDTE040726\r\nB1000005000000N00500000EA0000000000\r\nB1100005000000N00500000EA0000000000\r\n"
+BASIC = "Basic " + base64.b64encode(b"ada@example.org:secret").decode()
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def form(file, fields, content=IGC):
+    lines = []
+    for name, value in fields.items():
+        lines += [b"--x", f'Content-Disposition: form-data; name="{name}"'.encode(), b"", value.encode()]
+    lines += [b"--x", f'Content-Disposition: form-data; name="{file}"; filename="a.igc"'.encode(),
+              b"Content-Type: application/octet-stream", b"", content, b"--x--", b""]
+    return b"\r\n".join(lines)
+
+
+class ServicesTests(unittest.TestCase):
+    def setUp(self):
+        self.server = serve.Server(0)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.opener = urllib.request.build_opener(NoRedirect)
+
+    def tearDown(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def ask(self, path, body=None, **headers):
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        request = urllib.request.Request(self.server.address + path, data=body, headers=names)
+        try:
+            with self.opener.open(request, timeout=60) as answer:
+                status, text, got = answer.status, answer.read(), answer.headers
+        except urllib.error.HTTPError as error:
+            status, text, got = error.code, error.read(), error.headers
+        try:
+            return status, json.loads(text), got
+        except ValueError:
+            return status, text.decode(), got
+
+    def upload(self, fields, content=IGC, key="weglide-key"):
+        return self.ask("/weglide/v1/igcfile", form("file", fields, content), X_API_Key=key,
+                        Content_Type="multipart/form-data; boundary=x")[:2]
+
+    def test_weglide_takes_a_flight_once(self):
+        fields = {"user_id": "17", "date_of_birth": "1980-07-31", "aircraft_id": "160"}
+        status, taken = self.upload(fields)
+        self.assertEqual((status, taken[0]["takeoff_time"]), (201, "2026-07-04T10:00:00"))
+        status, known = self.upload(fields)
+        self.assertEqual((status, known["flight_id"]), (422, taken[0]["id"]))
+        listed = self.ask("/weglide/v1/flight?user_id_in=17", X_API_Key="weglide-key")[1]
+        self.assertEqual(listed, taken)
+        self.assertEqual(self.ask("/control")[1]["weglide"]["flights"][0]["uploads"], 2)
+
+    def test_weglide_refuses(self):
+        self.assertEqual(self.upload({}, key="wrong")[0], 401)
+        status, text = self.upload({"user_id": "17"})
+        self.assertEqual((status, text["detail"][0]["loc"][1]), (422, "date_of_birth"))
+        self.assertEqual(self.upload({"user_id": "17", "date_of_birth": "1980-07-31"})[0], 400)
+        good = {"user_id": "17", "date_of_birth": "1980-07-31", "aircraft_id": "160"}
+        self.assertEqual(self.upload(good, b"nothing")[0], 422)
+
+    def test_skylines_uploads_and_publishes(self):
+        def ask(path, body=None, kind="application/json"):
+            return self.ask("/skylines/" + path, body, Authorization=BASIC, Content_Type=kind)[:2]
+        self.assertEqual(ask("settings")[1]["id"], 42)
+        body = form("files", {"pilotId": "42"})
+        result = ask("flights/upload", body, "multipart/form-data; boundary=x")[1]["results"][0]
+        self.assertEqual(result["status"], 0)
+        number = result["flight"]["id"]
+        self.assertEqual(ask(f"flights/{number}", b'{"privacyLevel":0}')[0], 200)
+        self.assertEqual(ask(f"flights/{number}")[1]["flight"]["privacyLevel"], 0)
+        self.assertEqual(ask("flights/pilot/42")[1]["count"], 1)
+        again = ask("flights/upload", body, "multipart/form-data; boundary=x")[1]["results"][0]
+        self.assertEqual((again["status"], again["flight"]), (1, None))
+
+    def test_skylines_blocks_after_failed_logins(self):
+        seen = [self.ask("/skylines/settings", Authorization="Basic eA==")[0] for _ in range(6)]
+        self.assertEqual(seen, [401] * 5 + [403])
+        self.assertEqual(self.ask("/skylines/settings", Authorization=BASIC)[0], 403)
+
+    def test_charron_has_sessions(self):
+        login = urllib.parse.urlencode({"gebruikersnaam": "ada", "paswoord": "geheim"}).encode()
+        status, _, headers = self.ask("/charron/2026/login.php", login)
+        self.assertEqual((status, headers["Location"]), (302, "overzicht.php"))
+        cookie = headers["Set-Cookie"].split(";")[0]
+        kind = "multipart/form-data; boundary=x"
+        fields = {"copiloot": "", "immatriculatie": "D-1234", "motorzwever": "0", "wedstrijd": "0"}
+        place = "/charron/2026/invoer2.php"
+        self.assertEqual(self.ask(place, form("file1", fields), Content_Type=kind)[2]["Location"], "login.php")
+        taken = self.ask(place, form("file1", fields), Content_Type=kind, Cookie=cookie)
+        self.assertEqual(taken[2]["Location"], "overzicht.php")
+        fields["immatriculatie"] = ""
+        self.assertIn("immatriculatie", self.ask(place, form("file1", fields), Content_Type=kind, Cookie=cookie)[1])
+        self.assertIn("a.igc", self.ask("/charron/2026/flights.php?day=2026-07-04", Cookie=cookie)[1])
+        self.assertEqual(self.ask("/charron/2026/login.php", b"gebruikersnaam=ada&paswoord=x")[0], 200)
+
+    def test_faults_come_once(self):
+        order = {"faults": [{"service": "weglide", "path": "flight", "status": 503, "body": "<busy>",
+                             "headers": {"Retry-After": "7"}}]}
+        self.ask("/control", json.dumps(order).encode())
+        status, text, headers = self.ask("/weglide/v1/flight", X_API_Key="weglide-key")
+        self.assertEqual((status, text, headers["Retry-After"]), (503, "<busy>", "7"))
+        self.assertEqual(self.ask("/weglide/v1/flight", X_API_Key="weglide-key")[0], 200)
+
+
+if __name__ == "__main__":
+    unittest.main()
