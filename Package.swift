@@ -140,7 +140,9 @@ let engines: [Target] = [
     "ControlAPI", "JSON", "FlightModel", "RecordingModel", "SyncContract", "FLARM", "Bytes",
     "Exposition", "Linux"),
   library("Keyring", "Crypto", "Linux", "Bytes"),
-  library("Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes"),
+  library(
+    "Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes",
+    "Waypoints"),
   library(
     "Terrain", "Elevation", "Archives", "HTTPClient", "IGC", "FlightAnalysis", "FlightModel",
     "Linux",
@@ -223,7 +225,7 @@ let testing: [Target] = [
   tests(of: "Settings", "SyncContract", "FlightModel", "IGC"),
   tests(
     of: "Services", "ServicePlan", "SyncPlan", "SyncContract", "ServiceDoubles", "HTTPClient",
-    "JSON", "FlightModel", "Linux", "TestSupport"),
+    "JSON", "FlightModel", "Linux", "TestSupport", "Waypoints"),
   tests(of: "Rides", "Telemetry", "FlightModel"),
   tests(of: "Exposition"),
   tests(of: "Compression", "Linux", "TestSupport"),

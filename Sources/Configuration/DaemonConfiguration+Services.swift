@@ -7,6 +7,10 @@ extension DaemonConfiguration {
     package var weglide: ServiceAddress?
     package var skylines: ServiceAddress?
     package var charron: ServiceAddress?
+    /// The proxy before Soaring Spot.
+    package var soaringspot: ServiceAddress?
+    package var xcsoar: ServiceAddress?
+    package var openaip: ServiceAddress?
     /// PEM file with the authorities to trust instead of the system's.
     package var caFile: String?
   }
@@ -17,6 +21,19 @@ extension DaemonConfiguration {
     address(
       "charron-url", \.services.charron, "https://www.lvzc.be/charronline",
       "Charron.line, without the season."),
+    .parsed(
+      "services.soaringspot-url", \.services.soaringspot,
+      "https URL, or http on this machine itself, or empty", default: "",
+      "Where to reach a proxy before Soaring Spot.",
+      because: "Soaring Spot answers organisers only; clubs share a proxy.",
+      reading: { text in text.isEmpty ? .some(nil) : ServiceAddress(text).map { $0 } }),
+    address(
+      "xcsoar-url", \.services.xcsoar, "https://download.xcsoar.org",
+      "XCSoar's catalogue of waypoints and airspace."),
+    address(
+      "openaip-url", \.services.openaip,
+      "https://storage.googleapis.com/29f98e10-a489-4c82-ae5e-489dbcd4912f",
+      "openAIP's files of airspace."),
     .optional(
       "services.ca-file", \.services.caFile, "absolute path, or empty",
       "PEM file with the certificate authorities to trust for services, instead of the system's.",

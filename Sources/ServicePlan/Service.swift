@@ -1,7 +1,7 @@
 /// A service on the internet that flights go to or come from. The raw value is its name in commands,
 /// files and tables.
 package enum Service: String, CaseIterable, Sendable {
-  case weglide, skylines, charron
+  case weglide, skylines, charron, soaringspot, xcsoar, openaip
 
   /// As the service writes itself.
   package var title: String {
@@ -9,11 +9,17 @@ package enum Service: String, CaseIterable, Sendable {
     case .weglide: "WeGlide"
     case .skylines: "SkyLines"
     case .charron: "Charron.line"
+    case .soaringspot: "Soaring Spot"
+    case .xcsoar: "XCSoar's catalogue"
+    case .openaip: "openAIP"
     }
   }
 
   /// Those that flights can be uploaded to.
   package static let takingFlights: [Service] = [.weglide, .skylines, .charron]
+
+  /// Those that know who asks. The others give to everybody.
+  package static let withAccounts: [Service] = allCases.filter { !$0.fields.isEmpty }
 
   /// What a connection to it is made of, in the order in which it is asked for.
   package var fields: [ServiceField] {
@@ -21,6 +27,8 @@ package enum Service: String, CaseIterable, Sendable {
     case .weglide: [.userID, .aircraftID, .key, .dateOfBirth]
     case .skylines: [.login, .password, .userID]
     case .charron: [.login, .motorGlider, .password]
+    case .soaringspot: [.token]
+    case .xcsoar, .openaip: []
     }
   }
 
@@ -29,7 +37,7 @@ package enum Service: String, CaseIterable, Sendable {
     switch self {
     case .weglide: [.aircraftID, .dateOfBirth]
     case .skylines: [.userID]
-    case .charron: []
+    case .charron, .soaringspot, .xcsoar, .openaip: []
     }
   }
 
@@ -37,7 +45,7 @@ package enum Service: String, CaseIterable, Sendable {
   package var uploadFields: [ServiceField] {
     switch self {
     case .weglide: [.dateOfBirth, .aircraftID]
-    case .skylines, .charron: []
+    case .skylines, .charron, .soaringspot, .xcsoar, .openaip: []
     }
   }
 
@@ -45,7 +53,7 @@ package enum Service: String, CaseIterable, Sendable {
   package var knowsFiles: Bool {
     switch self {
     case .weglide, .skylines: true
-    case .charron: false
+    case .charron, .soaringspot, .xcsoar, .openaip: false
     }
   }
 }

@@ -2,6 +2,8 @@
 /// commands and files.
 package enum ServiceField: String, CaseIterable, Sendable {
   case login, password, key
+  /// Of the proxy before Soaring Spot, scheme and all where it wants one.
+  case token
   /// The number of the account.
   case userID = "user-id"
   /// `1980-07-31`; WeGlide takes it as a proof that the account is the pilot's.
@@ -16,7 +18,7 @@ package enum ServiceField: String, CaseIterable, Sendable {
   /// Whether it is asked for without an echo and never shown.
   package var isSecret: Bool {
     switch self {
-    case .password, .key, .dateOfBirth: true
+    case .password, .key, .token, .dateOfBirth: true
     case .login, .userID, .aircraftID, .motorGlider, .registration: false
     }
   }
@@ -30,6 +32,7 @@ package enum ServiceField: String, CaseIterable, Sendable {
     case .login: "the name or e-mail address that you log in with"
     case .password: "the password"
     case .key: "the API key"
+    case .token: "the proxy's token"
     case .userID: "the number of the account"
     case .dateOfBirth: "the pilot's date of birth, YYYY-MM-DD"
     case .aircraftID: "the number of the aircraft's type"
@@ -50,6 +53,7 @@ package enum ServiceField: String, CaseIterable, Sendable {
     // RFC 7617 ends the name at the first colon.
     case .login: return !text.contains(":")
     case .key: return text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    case .token: return text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     case .password, .registration: return true
     }
   }

@@ -25,6 +25,7 @@ extension Service {
     case .weglide: WeGlideClient(WeGlide(address, credential), over: transport)
     case .skylines: SkyLinesClient(SkyLines(address, credential), over: transport)
     case .charron: CharronClient(Charron(address, credential), over: transport)
+    case .soaringspot, .xcsoar, .openaip: nil
     }
   }
 }

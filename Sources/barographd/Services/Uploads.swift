@@ -83,6 +83,9 @@ extension DaemonConfiguration.Services {
     case .weglide: weglide
     case .skylines: skylines
     case .charron: charron
+    case .soaringspot: soaringspot
+    case .xcsoar: xcsoar
+    case .openaip: openaip
     }
   }
 }
