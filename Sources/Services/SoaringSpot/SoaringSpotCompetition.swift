@@ -63,7 +63,7 @@ package struct SoaringSpotClass: Equatable, Sendable {
   }
 
   /// The folder of its days.
-  var entry: CatalogueEntry {
+  package var entry: CatalogueEntry {
     let count = days.isEmpty ? "" : days.count == 1 ? "1 day" : "\(days.count) days"
     return CatalogueEntry(name, .folder, title: title, detail: count)
   }

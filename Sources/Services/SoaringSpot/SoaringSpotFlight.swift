@@ -1,4 +1,4 @@
-import FlightModel
+package import FlightModel
 package import HTTPClient
 import JSON
 package import ServicePlan
@@ -26,7 +26,8 @@ package struct SoaringSpotFlight: Equatable, Sendable {
     self.name = name
   }
 
-  func entry(on day: CivilDate?) -> CatalogueEntry {
+  /// Its line in the listing of a day.
+  package func entry(on day: CivilDate?) -> CatalogueEntry {
     let detail = [competitionNumber, glider].compactMap { $0 }.joined(separator: ", ")
     return CatalogueEntry(
       name, .flight, title: pilot ?? competitionNumber ?? name,

@@ -26,7 +26,7 @@ package struct SoaringSpotTask {
     self.zones = zones
     items = json.list(["points", "task_points", "turnpoints"]).map(Self.flown)
     isAssigned = json.words("task_type", "type")?.lowercased().contains("area") ?? false
-    let isRadian = items?.allSatisfy(\.liesWithinOneRadian) ?? false
+    let isRadian = items?.allSatisfy(\.couldBeRadians) ?? false
     unitDeg = isRadian ? 180 / Double.pi : 1
   }
 
@@ -109,7 +109,7 @@ package struct SoaringSpotTask {
 
 extension JSONValue {
   /// Whether latitude and longitude, as numbers, could be radians.
-  fileprivate var liesWithinOneRadian: Bool {
+  fileprivate var couldBeRadians: Bool {
     guard let latitude = self["latitude"]?.double, let longitude = self["longitude"]?.double else {
       return false
     }

@@ -36,7 +36,7 @@ package struct XCSoar: Sendable {
   }
 
   /// The files of one kind, by name.
-  static func entries(
+  package static func entries(
     _ repository: XCSoarRepository, _ kind: CatalogueEntry.Kind
   ) -> [CatalogueEntry] {
     repository.files.filter { $0.kind == kind }.sorted { $0.name < $1.name }.map {
