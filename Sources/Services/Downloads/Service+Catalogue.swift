@@ -9,6 +9,12 @@ extension Service {
     at address: ServiceAddress, _ credential: ServiceCredential?, zones: ZoneDefaults,
     over transport: any ServiceTransport
   ) -> (any Catalogue)? {
-    nil
+    switch self {
+    case .soaringspot:
+      credential.map { SoaringSpotClient(SoaringSpot(address, $0, zones), over: transport) }
+    case .xcsoar: XCSoarClient(XCSoar(address), over: transport)
+    case .openaip: OpenAIPClient(OpenAIP(address), over: transport)
+    case .weglide, .skylines, .charron: nil
+    }
   }
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""WeGlide, SkyLines and Charron.line on a port of this machine, for tests.
+"""WeGlide, SkyLines, Charron.line, Soaring Spot's proxy, XCSoar's catalogue and openAIP on a port of this machine.
 
     serve.py [--port PORT] [--certificate FILE --key FILE]
 
-The first line of standard output is the address that they stand below: ADDRESS/weglide/v1, ADDRESS/skylines,
-ADDRESS/charron. They know nothing of Barograph's code and answer as the services are documented, refusals
-included; what no client may send is refused. Tests make them fail with ADDRESS/control:
+For tests. The first line of standard output is the address that they stand below: ADDRESS/weglide/v1,
+ADDRESS/skylines, ADDRESS/charron, ADDRESS/soaringspot, ADDRESS/xcsoar, ADDRESS/openaip. They know nothing of
+Barograph's code and answer as the services are documented, refusals included; what no client may send is refused.
+Tests make them fail with ADDRESS/control:
 
     GET  /control           what each service holds, the requests that came, oldest first, and how many
                             connections are `open`, this one among them
@@ -33,10 +34,14 @@ import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from charron import Charron  # noqa: E402
+from openaip import OpenAIP  # noqa: E402
 from skylines import SkyLines  # noqa: E402
+from soaringspot import SoaringSpot  # noqa: E402
 from weglide import WeGlide  # noqa: E402
+from xcsoar import XCSoar  # noqa: E402
 
-MAKERS = {"weglide": WeGlide, "skylines": SkyLines, "charron": Charron}
+MAKERS = {"weglide": WeGlide, "skylines": SkyLines, "charron": Charron, "soaringspot": SoaringSpot,
+          "xcsoar": XCSoar, "openaip": OpenAIP}
 LONGEST = 32 << 20
 Request = collections.namedtuple("Request", "method path query headers content_type body")
 
@@ -104,6 +109,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.serve()
 
+    def do_HEAD(self):
+        self.serve()
+
     def do_POST(self):
         self.serve()
 
@@ -156,16 +164,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
         poll.register(self.connection, select.POLLIN | select.POLLRDHUP)
         poll.poll()
 
+    @staticmethod
+    def written(body):
+        """Type and bytes of a file, a page or an object."""
+        if isinstance(body, bytes):
+            return "application/octet-stream", body
+        if isinstance(body, str):
+            return "text/html", body.encode()
+        return "application/json", json.dumps(body).encode()
+
     def reply(self, status, body, headers=None):
-        is_page = isinstance(body, str)
-        content = body.encode() if is_page else json.dumps(body).encode()
+        kind, content = self.written(body)
         self.send_response(status)
-        self.send_header("Content-Type", "text/html" if is_page else "application/json")
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
         for name, value in (headers or {}).items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
 
 class Server(http.server.ThreadingHTTPServer):
