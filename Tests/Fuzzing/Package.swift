@@ -110,7 +110,9 @@ let package = Package(
       "SyncContract", "SyncPlan", "ServicePlan", "Settings", "Bytes", "BoardRules", "RideLogs"),
     library("PostgreSQL", "CPostgres", "Linux", "FlightModel"),
     library("HTTPClient", "CCurl", "Linux"),
-    library("Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes"),
+    library(
+      "Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes",
+      "Waypoints"),
     library(
       "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
       "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
@@ -141,7 +143,8 @@ let package = Package(
     fuzzer("GzipUnpacker", "Compression"),
     fuzzer("RouteDatagram", "Linux"),
     fuzzer("ServerAnswers", "SyncEngine", "SyncPlan", "SyncContract"),
-    fuzzer("ServiceReplies", "Services", "ServicePlan", "HTTPClient", "FlightModel"),
+    fuzzer(
+      "ServiceReplies", "Services", "ServicePlan", "HTTPClient", "FlightModel", "Waypoints"),
     fuzzer("ReceiverRouter", "Receiver", "SyncContract", "JSON", "Log"),
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),

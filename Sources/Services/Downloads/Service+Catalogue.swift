@@ -9,6 +9,14 @@ extension Service {
     at address: ServiceAddress, _ credential: ServiceCredential?, zones: ZoneDefaults,
     over transport: any ServiceTransport
   ) -> (any Catalogue)? {
-    nil
+    switch self {
+    case .weglide:
+      credential.map { WeGlideCatalogue(WeGlide(address, $0), zones: zones, over: transport) }
+    case .skylines:
+      credential.map { SkyLinesCatalogue(SkyLines(address, $0), over: transport) }
+    case .charron:
+      credential.map { CharronCatalogue(Charron(address, $0), over: transport) }
+    case .soaringspot, .xcsoar, .openaip: nil
+    }
   }
 }
