@@ -147,10 +147,6 @@ import Testing
       request(.get, server.url + "/from") { ($0.redirects, $0.timeoutMs) = (1, 500) })
     #expect(reply == .timedOut)
   }
-}
-
-private func redirect(_ location: String, _ status: Int = 302) -> String {
-  "HTTP/1.1 \(status) Go\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
 
   @Test(arguments: [
     ("https://club.example/a", "https://Club.example:443/b?c", true),
@@ -163,4 +159,8 @@ private func redirect(_ location: String, _ status: Int = 302) -> String {
   func originsAreCompared(first: String, second: String, areOne: Bool) {
     #expect(UplinkRequest.haveOneOrigin(first, second) == areOne)
   }
+}
+
+private func redirect(_ location: String, _ status: Int = 302) -> String {
+  "HTTP/1.1 \(status) Go\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
 }
