@@ -159,7 +159,7 @@ extension DaemonControl {
       blockingCall(on: service.loop) { await service.use(declaration) }
     }
     guard let backup else { return }
-    let uploads = serviceParts.uploads
+    let services = serviceParts
     let settings = try? query { (contents) throws(StoreError) in
       (
         try contents.value(of: .syncEnabled).bool ?? false,
@@ -170,7 +170,7 @@ extension DaemonControl {
     blockingCall(on: service.loop) {
       await backup.service.unmeteredOnly(isUnmeteredOnly)
       await backup.service.switched(isOn: isOn)
-      await uploads?.noteSettings()
+      await services.noteSettings()
     }
   }
 

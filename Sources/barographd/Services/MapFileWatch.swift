@@ -47,8 +47,17 @@ final class MapFileWatch: Sendable {
         lookedAt = now
         await lookQuietly()
       }
-      if !outdated.isEmpty, await isAutomatic { await takeIn() }
+      if await isAutomatic { await takeIn() }
       await loop.pause(milliseconds: Self.tickMs, tolerance: 60_000)
+    }
+  }
+
+  /// The settings have changed: who has switched updates on gets those that there are.
+  func noteSettings() {
+    Task(executorPreference: loop) { [self] in
+      guard await isAutomatic, await mayLook() else { return }
+      await lookQuietly()
+      await takeIn()
     }
   }
 

@@ -39,6 +39,12 @@ struct ServiceParts: Sendable {
   /// A flight may have been filed.
   func wakeSoon() { uploads?.wakeSoon() }
 
+  /// Reads the settings that matter here.
+  func noteSettings() async {
+    await uploads?.noteSettings()
+    mapFiles.noteSettings()
+  }
+
   /// What a person should know.
   func problems() async -> [Problem] { await uploads?.problems() ?? [] }
 
