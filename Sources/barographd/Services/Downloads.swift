@@ -27,6 +27,7 @@ struct Downloads: Sendable {
     do throws(CatalogueFault) {
       listing = try await catalogue.list(path.parts, page: page, today: SystemClock.wall().date)
     } catch {
+      if error == .wrongKind { throw .noFolder(path) }
       throw ControlError(error, path)
     }
     if let competition = listing.competition { await note(competition) }
@@ -65,6 +66,7 @@ struct Downloads: Sendable {
     do throws(CatalogueFault) {
       return try await catalogue.fetch(path.parts)
     } catch {
+      if error == .wrongKind { throw .folder(path) }
       throw ControlError(error, path)
     }
   }
@@ -126,14 +128,10 @@ extension ControlError {
   /// Why a path gives nothing.
   init(_ fault: CatalogueFault, _ path: CataloguePath) {
     switch fault {
-    case .absent:
+    case .absent, .wrongKind:
       self.init(
         .notFound, message: "there is no \(path)",
         hint: "barograph browse shows what there is, folder by folder")
-    case .wrongKind:
-      self.init(
-        .badRequest, message: "\(path) is not of that kind",
-        hint: "folders are listed with barograph browse, what is in them is fetched")
     case .path(let form):
       self.init(
         .badRequest, message: "\(path) goes on otherwise",
@@ -153,5 +151,16 @@ extension ControlError {
       self.init(
         .unreachable, message: "\(path.service.title) \(fault)", hint: "try again later")
     }
+  }
+
+  fileprivate static func noFolder(_ path: CataloguePath) -> ControlError {
+    ControlError(
+      .badRequest, message: "\(path) is no folder", hint: "barograph fetch \(path) takes it in")
+  }
+
+  fileprivate static func folder(_ path: CataloguePath) -> ControlError {
+    ControlError(
+      .badRequest, message: "\(path) is a folder",
+      hint: "barograph browse \(path) shows what is in it")
   }
 }
