@@ -77,6 +77,48 @@ class ServicesTests(unittest.TestCase):
         good = {"user_id": "17", "date_of_birth": "1980-07-31", "aircraft_id": "160"}
         self.assertEqual(self.upload(good, b"nothing")[0], 422)
 
+    def weglide(self, path):
+        return self.ask("/weglide/v1/" + path, X_API_Key="weglide-key")[:2]
+
+    def test_weglide_gives_flights_and_files(self):
+        fields = {"user_id": "17", "date_of_birth": "1980-07-31", "aircraft_id": "160"}
+        number = self.upload(fields)[1][0]["id"]
+        self.assertEqual([flight["id"] for flight in self.weglide("flight/feed")[1]], [number, 600001])
+        file = self.weglide(f"flightdetail/{number}")[1]["igc_file"]["file"]
+        self.assertEqual(self.ask("/weglide/v1/" + file)[:2], (200, IGC.decode()))
+        self.assertEqual(self.weglide(file)[0], 400)
+        self.assertEqual(self.weglide("flightdetail/1")[0], 404)
+
+    def test_weglide_has_pages(self):
+        order = {"options": {"weglide": {"old": 103}}}
+        self.ask("/control", json.dumps(order).encode())
+        pages = [self.weglide(f"flight?user_id_in=17&skip={skip}&limit=100")[1] for skip in (0, 100, 200)]
+        self.assertEqual([len(page) for page in pages], [100, 3, 0])
+
+    def test_weglide_gives_tasks(self):
+        self.assertEqual([task["id"] for task in self.weglide("task?user_id_in=17")[1]], [7002, 7001])
+        self.assertEqual(self.weglide("task?user_id_in=18")[1], [])
+        self.assertEqual(self.weglide("task/7001"), self.weglide("task/declaration/17?cup=false&tsk=false"))
+        self.assertEqual(self.weglide("task/declaration/18"), (200, None))
+        self.assertEqual(self.weglide("task/7003")[0], 404)
+
+    def skylines(self, path):
+        return self.ask("/skylines/" + path, Authorization=BASIC)[:2]
+
+    def test_skylines_gives_flights_and_files(self):
+        self.assertEqual(self.skylines("flights/latest"), self.skylines("flights/date/2026-07-03"))
+        flight = self.skylines("flights/pilot/43")[1]["flights"][0]
+        self.assertEqual(self.skylines(f"flights/{flight['id']}")[1]["flight"], flight)
+        file = "files/" + flight["igcFile"]["filename"]
+        self.assertIn("HFDTE030726", self.ask("/skylines/" + file)[1])
+        self.assertEqual(self.skylines(file)[0], 400)
+        self.assertEqual(self.skylines("flights/pilot/44")[0], 404)
+
+    def test_skylines_ends_with_the_last_page(self):
+        self.ask("/control", json.dumps({"options": {"skylines": {"old": 53}}}).encode())
+        pages = [self.skylines(f"flights/pilot/42?page={page}")[1] for page in (1, 2, 3)]
+        self.assertEqual([(len(page["flights"]), page["count"]) for page in pages], [(50, 53), (3, 53), (3, 53)])
+
     def test_skylines_uploads_and_publishes(self):
         def ask(path, body=None, kind="application/json"):
             return self.ask("/skylines/" + path, body, Authorization=BASIC, Content_Type=kind)[:2]
@@ -111,6 +153,29 @@ class ServicesTests(unittest.TestCase):
         self.assertIn("immatriculatie", self.ask(place, form("file1", fields), Content_Type=kind, Cookie=cookie)[1])
         self.assertIn("a.igc", self.ask("/charron/2026/flights.php?day=2026-07-04", Cookie=cookie)[1])
         self.assertEqual(self.ask("/charron/2026/login.php", b"gebruikersnaam=ada&paswoord=x")[0], 200)
+
+    def test_charron_gives_days_and_files(self):
+        login = urllib.parse.urlencode({"gebruikersnaam": "ada", "paswoord": "geheim"}).encode()
+        cookie = self.ask("/charron/2026/login.php", login)[2]["Set-Cookie"].split(";")[0]
+        fields = {"copiloot": "", "immatriculatie": "D-1234", "motorzwever": "0", "wedstrijd": "0"}
+        self.ask("/charron/2026/invoer2.php", form("file1", fields), Cookie=cookie,
+                 Content_Type="multipart/form-data; boundary=x")
+        self.assertIn("flights.php?day=2026-07-04", self.ask("/charron/2026/days.php", Cookie=cookie)[1])
+        self.assertNotIn("flights.php", self.ask("/charron/2027/days.php", Cookie=cookie)[1])
+        self.assertIn("igc/a.igc", self.ask("/charron/2026/flights.php?day=2026-07-04", Cookie=cookie)[1])
+        self.assertEqual(self.ask("/charron/2026/igc/a.igc", Cookie=cookie)[:2], (200, IGC.decode()))
+        self.assertEqual(self.ask("/charron/2026/igc/a.igc")[2]["Location"], "login.php")
+        self.ask("/control", json.dumps({"options": {"charron": {"archive": True}}}).encode())
+        moved = self.ask("/charron/2026/igc/a.igc", Cookie=cookie)[2]["Location"]
+        self.assertEqual(moved, "../archief/a.igc")
+        self.assertEqual(self.ask("/charron/2026/archief/a.igc", Cookie=cookie)[0], 200)
+
+    def test_signed_requests_are_told(self):
+        self.weglide("flight")
+        self.ask("/weglide/v1/18/igcfiles/47NXBC1.igc")
+        told = self.ask("/control")[1]
+        self.assertEqual(told["signed"], ["GET weglide flight"])
+        self.assertEqual(len(told["log"]), 2)
 
     def test_soaring_spot_wants_its_headers(self):
         good = {"Accept": "application/json", "Authorization": "Club 4f1c2d:wasserkuppe"}

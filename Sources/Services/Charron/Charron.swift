@@ -78,9 +78,8 @@ package struct Charron: Sendable {
 
   /// The page with the flights of a day.
   package func flights(on date: CivilDate, in session: Session) -> UplinkRequest {
-    let day = UTCInstant(date).rfc3339.prefix(10)
-    return request(
-      .get, "\(Self.season(of: date))/flights.php", query: [("day", String(day))], in: session)
+    request(
+      .get, "\(Self.season(of: date))/flights.php", query: [("day", date.serviceDay)], in: session)
   }
 
   /// Whether such a page names the file of a flight.
@@ -132,7 +131,7 @@ extension UplinkReply {
   }
 
   /// The page that a redirect leads to, without its folder.
-  fileprivate var target: Substring? {
+  var target: Substring? {
     guard case .answer(let response) = self, (301...303).contains(response.status) else {
       return nil
     }

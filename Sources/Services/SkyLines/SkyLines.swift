@@ -124,7 +124,7 @@ package struct SkyLines: Sendable {
 
 extension UplinkReply {
   /// 403 is a block: too many failed logins, or too many requests in an hour.
-  fileprivate func unlessBlocked() throws(ServiceFault) -> UplinkReply {
+  func unlessBlocked() throws(ServiceFault) -> UplinkReply {
     guard case .answer(let response) = self, response.status == 403 else { return self }
     let wait = response.retryAfter.map { RetryAfter.waitMs($0, date: response.date) }
     throw .retryLater(waitMs: wait ?? SkyLines.blockedMs)

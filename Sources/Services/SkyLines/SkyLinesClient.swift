@@ -40,6 +40,7 @@ struct SkyLinesClient: UploadClient {
     }
     let skylines = try await complete()
     let pilot = skylines.credential[.userID] ?? ""
+    var first: String?
     for page in 1...Self.pages {
       let request = skylines.flights(ofPilot: pilot, page: page)
       let listed = try SkyLines.flights(in: await transport.send(request))
@@ -47,7 +48,9 @@ struct SkyLinesClient: UploadClient {
         return .seen(id: found.id)
       }
       let isPast = listed.contains { $0.takeoffAt < flight.firstFixAt.earlier }
-      if listed.isEmpty || isPast { break }
+      // For each page behind the last one it gives that once more.
+      if listed.isEmpty || listed[0].id == first || isPast { break }
+      first = listed[0].id
     }
     return .unseen
   }

@@ -5,7 +5,7 @@ package import ServicePlan
 
 /// WeGlide's API: what is asked, and what its answers mean. `api.weglide.org/v1`.
 package struct WeGlide: Sendable {
-  package let address: ServiceAddress
+  let address: ServiceAddress
   let credential: ServiceCredential
   /// Flights of one page of a list.
   package static let pageLength = 100
@@ -24,7 +24,7 @@ package struct WeGlide: Sendable {
     return request
   }
 
-  private var user: String { credential[.userID] ?? "" }
+  var user: String { credential[.userID] ?? "" }
 
   // MARK: Flights of the pilot
 
@@ -139,7 +139,7 @@ package struct ListedFlight: Equatable, Sendable {
 extension UplinkReply {
   /// An answer to a request with a key: 403 is a key that is not good for it. Other refusals are told
   /// unless the caller judges them.
-  fileprivate func forKey(isJudged: Bool = true) throws(ServiceFault) -> UplinkResponse {
+  func forKey(isJudged: Bool = true) throws(ServiceFault) -> UplinkResponse {
     if case .answer(let response) = self, response.status == 403 { throw .unauthorised }
     return isJudged ? try success() : try answer()
   }

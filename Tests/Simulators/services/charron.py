@@ -1,7 +1,10 @@
-"""Charron.line's web pages: a login form, a session in a cookie, the form of a flight."""
+"""Charron.line's web pages: a login form, a session in a cookie, days, flights and their files, the form of a
+flight.
+"""
 
 import html
 import secrets
+import urllib.parse
 
 import flights
 from forms import BadForm, multipart, plain
@@ -22,13 +25,15 @@ def redirect(place, cookie=None):
 
 
 class Charron:
-    """One pilot's account. A file that is sent twice is entered twice: nothing there compares."""
+    """One pilot's account. A file that is sent twice is entered twice: nothing there compares. With the option
+    `archive` files are answered with a redirect: to a folder of the season with `true`, else to that address."""
 
     prefix = "/charron/"
 
     def __init__(self):
-        self.options = {}
+        self.options = {"archive": False}
         self.flights = []
+        self.files = {}
         self.sessions = set()
 
     def state(self):
@@ -46,8 +51,12 @@ class Charron:
             return redirect("login.php")
         if place == "overzicht.php":
             return page("overzicht")
+        if place == "days.php":
+            return self.days(int(season))
         if place == "flights.php":
             return self.day(request.query.get("day", ""))
+        if place.startswith(("igc/", "archief/")):
+            return self.file(*place.split("/", 1))
         if place == "invoer2.php" and request.method == "POST":
             return self.upload(request, int(season))
         return 404, "<html>Not Found</html>"
@@ -60,9 +69,24 @@ class Charron:
         self.sessions.add(session)
         return redirect("overzicht.php", f"PHPSESSID={session}; path=/; HttpOnly")
 
+    def days(self, season):
+        days = sorted({flight["takeoff"][:10] for flight in self.flights if flight["season"] == season})
+        rows = "".join(f'<tr><td><a href="flights.php?day={day}">{day}</a></td></tr>' for day in days)
+        return page(f'<a href="overzicht.php">overzicht</a><table>{rows}</table>')
+
     def day(self, day):
-        names = [flight["filename"] for flight in self.flights if flight["takeoff"].startswith(day)]
-        return page("<ul>" + "".join(f"<li>{html.escape(name)}</li>" for name in names) + "</ul>")
+        found = [flight for flight in self.flights if flight["takeoff"].startswith(day)]
+        rows = "".join(f'<tr><td>{html.escape(LOGIN)}</td><td>{html.escape(flight["immatriculatie"])}</td>'
+                       f'<td><A class=igc HREF=\'igc/{urllib.parse.quote(flight["filename"])}\'>'
+                       f'{html.escape(flight["filename"])}</A></td></tr>\n' for flight in found)
+        return page(f'<a href="days.php">dagen</a><table>{rows}</table>')
+
+    def file(self, folder, name):
+        archive = self.options["archive"]
+        if archive and folder == "igc":
+            return redirect(f"../archief/{name}" if archive is True else f"{archive}/{name}")
+        content = self.files.get(urllib.parse.unquote(name))
+        return (200, content) if content else (404, "<html>Not Found</html>")
 
     def upload(self, request, season):
         try:
@@ -76,6 +100,7 @@ class Charron:
         year = flight.takeoff.year + (1 if flight.takeoff.month > 9 else 0)
         if season != year:
             return page("Verkeerd seizoen")
-        self.flights.append(dict(fields, sha256=flight.sha256, uploads=1,
+        self.files[parts["file1"].filename] = parts["file1"].content
+        self.flights.append(dict(fields, season=season, sha256=flight.sha256, uploads=1,
                                  takeoff=flight.takeoff.isoformat(), filename=parts["file1"].filename))
         return redirect("overzicht.php")

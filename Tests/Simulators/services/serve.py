@@ -8,15 +8,16 @@ ADDRESS/skylines, ADDRESS/charron, ADDRESS/soaringspot, ADDRESS/xcsoar, ADDRESS/
 Barograph's code and answer as the services are documented, refusals included; what no client may send is refused.
 Tests make them fail with ADDRESS/control:
 
-    GET  /control           what each service holds, the requests that came, oldest first, and how many
-                            connections are `open`, this one among them
+    GET  /control           what each service holds, the requests that came, oldest first, those of them
+                            that were `signed` by a key, a login or a cookie, and how many connections
+                            are `open`, this one among them
     POST /control           {"options": {"weglide": {"visible": false}}, "reset": ["skylines"],
                              "faults": [{"service": "weglide", "path": "igcfile", "times": 1, …}]}
 
 A fault has a `mode`: `answer` (with `status`, `body`, `headers`), `cut` (closes the connection), `stall`
-(answers nothing until the client goes), `half` (the half of an answer), `slow` (does and answers what it was
-asked, with `ms` milliseconds before and after it). With `"performed": true` the service
-does what it was asked before it fails. Standard library only.
+(answers nothing until the client goes), `half` (the half of an answer), `long` (an answer of so many `bytes`),
+`slow` (does and answers what it was asked, with `ms` milliseconds before and after it). With `"performed": true`
+the service does what it was asked before it fails. Standard library only.
 """
 
 import argparse
@@ -43,6 +44,7 @@ from xcsoar import XCSoar  # noqa: E402
 MAKERS = {"weglide": WeGlide, "skylines": SkyLines, "charron": Charron, "soaringspot": SoaringSpot,
           "xcsoar": XCSoar, "openaip": OpenAIP}
 LONGEST = 32 << 20
+SIGNATURES = ("Authorization", "Cookie", "X-API-Key")
 Request = collections.namedtuple("Request", "method path query headers content_type body")
 
 
@@ -54,6 +56,7 @@ class World:
         self.services = {name: make() for name, make in MAKERS.items()}
         self.faults = []
         self.log = []
+        self.signed = []
         self.open = 0
 
     def control(self, order):
@@ -68,12 +71,15 @@ class World:
     def state(self):
         state = {name: dict(service.state(), options=service.options)
                  for name, service in self.services.items()}
-        return dict(state, log=self.log[-1000:], open=self.open, faults=self.faults)
+        return dict(state, log=self.log[-1000:], signed=self.signed[-1000:], open=self.open, faults=self.faults)
 
     def handle(self, name, request):
         """The answer, and the fault that stands in its place."""
         with self.lock:
-            self.log.append(f"{request.method} {name} {request.path}")
+            line = f"{request.method} {name} {request.path}"
+            self.log.append(line)
+            if any(header in request.headers for header in SIGNATURES):
+                self.signed.append(line)
             fault = self.fault(name, request)
         if fault and fault.get("mode") == "slow":
             return self.slowly(name, request, fault.get("ms", 0) / 1000), None
@@ -152,6 +158,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.reply(*answer)
         if mode == "answer":
             return self.reply(fault.get("status", 500), fault.get("body", ""), fault.get("headers", {}))
+        if mode == "long":
+            return self.reply(200, " " * fault["bytes"])
         if mode == "half":
             self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{\"id\"")
         if mode == "stall":
