@@ -154,29 +154,6 @@ class ServicesTests(unittest.TestCase):
         self.assertIn("a.igc", self.ask("/charron/2026/flights.php?day=2026-07-04", Cookie=cookie)[1])
         self.assertEqual(self.ask("/charron/2026/login.php", b"gebruikersnaam=ada&paswoord=x")[0], 200)
 
-    def test_charron_gives_days_and_files(self):
-        login = urllib.parse.urlencode({"gebruikersnaam": "ada", "paswoord": "geheim"}).encode()
-        cookie = self.ask("/charron/2026/login.php", login)[2]["Set-Cookie"].split(";")[0]
-        fields = {"copiloot": "", "immatriculatie": "D-1234", "motorzwever": "0", "wedstrijd": "0"}
-        self.ask("/charron/2026/invoer2.php", form("file1", fields), Cookie=cookie,
-                 Content_Type="multipart/form-data; boundary=x")
-        self.assertIn("flights.php?day=2026-07-04", self.ask("/charron/2026/days.php", Cookie=cookie)[1])
-        self.assertNotIn("flights.php", self.ask("/charron/2027/days.php", Cookie=cookie)[1])
-        self.assertIn("igc/a.igc", self.ask("/charron/2026/flights.php?day=2026-07-04", Cookie=cookie)[1])
-        self.assertEqual(self.ask("/charron/2026/igc/a.igc", Cookie=cookie)[:2], (200, IGC.decode()))
-        self.assertEqual(self.ask("/charron/2026/igc/a.igc")[2]["Location"], "login.php")
-        self.ask("/control", json.dumps({"options": {"charron": {"archive": True}}}).encode())
-        moved = self.ask("/charron/2026/igc/a.igc", Cookie=cookie)[2]["Location"]
-        self.assertEqual(moved, "../archief/a.igc")
-        self.assertEqual(self.ask("/charron/2026/archief/a.igc", Cookie=cookie)[0], 200)
-
-    def test_signed_requests_are_told(self):
-        self.weglide("flight")
-        self.ask("/weglide/v1/18/igcfiles/47NXBC1.igc")
-        told = self.ask("/control")[1]
-        self.assertEqual(told["signed"], ["GET weglide flight"])
-        self.assertEqual(len(told["log"]), 2)
-
     def test_soaring_spot_wants_its_headers(self):
         good = {"Accept": "application/json", "Authorization": "Club 4f1c2d:wasserkuppe"}
         place = "/soaringspot/competitions?country=DE&year=2026&page=3"
@@ -203,6 +180,29 @@ class ServicesTests(unittest.TestCase):
             self.assertEqual((answer.headers["Last-Modified"], answer.read()), ("Sat, 04 Jul 2026 03:12:00 GMT", b""))
         self.assertIn("AN CTR FULDA", self.ask("/openaip/de_asp.txt")[1])
         self.assertEqual(self.ask("/openaip/xx_asp.txt")[0], 404)
+
+    def test_charron_gives_days_and_files(self):
+        login = urllib.parse.urlencode({"gebruikersnaam": "ada", "paswoord": "geheim"}).encode()
+        cookie = self.ask("/charron/2026/login.php", login)[2]["Set-Cookie"].split(";")[0]
+        fields = {"copiloot": "", "immatriculatie": "D-1234", "motorzwever": "0", "wedstrijd": "0"}
+        self.ask("/charron/2026/invoer2.php", form("file1", fields), Cookie=cookie,
+                 Content_Type="multipart/form-data; boundary=x")
+        self.assertIn("flights.php?day=2026-07-04", self.ask("/charron/2026/days.php", Cookie=cookie)[1])
+        self.assertNotIn("flights.php", self.ask("/charron/2027/days.php", Cookie=cookie)[1])
+        self.assertIn("igc/a.igc", self.ask("/charron/2026/flights.php?day=2026-07-04", Cookie=cookie)[1])
+        self.assertEqual(self.ask("/charron/2026/igc/a.igc", Cookie=cookie)[:2], (200, IGC.decode()))
+        self.assertEqual(self.ask("/charron/2026/igc/a.igc")[2]["Location"], "login.php")
+        self.ask("/control", json.dumps({"options": {"charron": {"archive": True}}}).encode())
+        moved = self.ask("/charron/2026/igc/a.igc", Cookie=cookie)[2]["Location"]
+        self.assertEqual(moved, "../archief/a.igc")
+        self.assertEqual(self.ask("/charron/2026/archief/a.igc", Cookie=cookie)[0], 200)
+
+    def test_signed_requests_are_told(self):
+        self.weglide("flight")
+        self.ask("/weglide/v1/18/igcfiles/47NXBC1.igc")
+        told = self.ask("/control")[1]
+        self.assertEqual(told["signed"], ["GET weglide flight"])
+        self.assertEqual(len(told["log"]), 2)
 
     def test_faults_come_once(self):
         order = {"faults": [{"service": "weglide", "path": "flight", "status": 503, "body": "<busy>",

@@ -34,10 +34,10 @@ enum ServiceRepliesFuzzer {
       uploads(reply)
       lists(reply)
       session(reply)
+      PlaceReplies.read(reply, text)
       catalogues(reply)
       tasks(reply)
       links(text)
-      PlaceReplies.read(reply, text)
       if let time = UTCInstant(serviceTime: text) {
         Fuzzer.expect(UTCInstant(rfc3339: time.rfc3339) == time, "a time reads back differently")
       }
