@@ -105,3 +105,12 @@ extension CatalogueContent {
     return "\(filename) \(area ?? "-") \(day.map { UTCInstant($0).rfc3339.prefix(10) } ?? "-")"
   }
 }
+
+extension Sequence {
+  /// One after another.
+  func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(try await body(element)) }
+    return values
+  }
+}

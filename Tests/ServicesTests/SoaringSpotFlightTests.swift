@@ -66,12 +66,13 @@ import Testing
     #expect(try await authorizations(other, "countries") == [])
   }
 
-  @Test(arguments: [(401, "status 401"), (403, "status 403")])
-  func whoRefusesAFileSaysNothingOfTheToken(status: Int, words: String) async throws {
+  @Test(arguments: [401, 403])
+  func whoRefusesAFileSaysNothingOfTheToken(status: Int) async throws {
     let fixture = try await PlaceFixture(.soaringspot)
     try await fixture.stub.fail(["path": "files/ada.igc", "status": JSONValue(status)])
     #expect(
-      try await fixture.fetch("\(Self.day)/55001") == .failure(.service(.refused(words))))
+      try await fixture.fetch("\(Self.day)/55001")
+        == .failure(.service(.refused("status \(status) for the file"))))
   }
 
   @Test func aFileThatIsGoneIsAbsent() async throws {

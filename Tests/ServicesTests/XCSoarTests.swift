@@ -104,12 +104,3 @@ import Testing
     #expect(pages.map(\.hasMore) == [true, true, false, false])
   }
 }
-
-extension Sequence {
-  /// One after another.
-  func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows -> [Value] {
-    var values: [Value] = []
-    for element in self { values.append(try await body(element)) }
-    return values
-  }
-}

@@ -66,7 +66,7 @@ extension Charron {
   /// The download of a file. It may lie elsewhere; the session goes nowhere else.
   package func download(_ path: String, in session: Session) -> UplinkRequest {
     var request = request(.get, path, in: session)
-    request.expectFlight()
+    request.expectFile()
     request.redirects = 2
     return request
   }

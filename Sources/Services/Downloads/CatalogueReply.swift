@@ -2,12 +2,12 @@ package import HTTPClient
 package import ServicePlan
 
 extension UplinkRequest {
-  /// Bytes of the longest flight that is fetched.
-  package static let longestFlight = 20_000_000
+  /// Bytes of the longest file that is fetched.
+  package static let longestFile = 20_000_000
 
-  /// Makes this the download of a flight: it may be long and take 180 s.
-  mutating func expectFlight() {
-    answerLimit = Self.longestFlight
+  /// Makes this the download of a file: it may be long and take 180 s.
+  mutating func expectFile() {
+    answerLimit = Self.longestFile
     timeoutMs = 180_000
   }
 }
@@ -30,18 +30,23 @@ extension UplinkReply {
     do throws(ServiceFault) { return try read(self) } catch { throw .service(error) }
   }
 
-  /// The flight whose file this is, under the file's name there. Who refuses a file says nothing of the
-  /// account; a page in its place is a portal's or a login's.
-  package func flight(named filename: String) throws(CatalogueFault) -> CatalogueContent {
+  /// The answer with a file. Who refuses a file says nothing of the account; a page in its place is a
+  /// portal's or a login's.
+  func file() throws(CatalogueFault) -> UplinkResponse {
     if case .answer(let response) = self, [401, 403].contains(response.status) {
       throw .service(.refused("status \(response.status) for the file"))
     }
-    let igc = try found { reply throws(ServiceFault) in try reply.success().body }
-    let first = igc.first { !$0.isBlank }
+    let response = try found { reply throws(ServiceFault) in try reply.success() }
+    let first = response.body.first { !$0.isBlank }
     guard let first, first != UInt8(ascii: "<") else {
       throw .service(.tryAgain(first == nil ? "an empty file" : "a page in place of the file"))
     }
-    return .flight(filename: UplinkResponse.spoken(filename), igc: igc)
+    return response
+  }
+
+  /// The flight whose file this is, under the file's name there.
+  package func flight(named filename: String) throws(CatalogueFault) -> CatalogueContent {
+    .flight(filename: UplinkResponse.spoken(filename), igc: try file().body)
   }
 }
 

@@ -2,9 +2,6 @@ package import FlightModel
 package import HTTPClient
 
 extension ServiceAddress {
-  /// Bytes of the longest file that is taken.
-  static let fileLimit = 20 << 20
-
   /// A request for a file that this service tells of, by a whole URL or by a path below this address;
   /// one that begins with a slash is below its host. Nil for what cannot be asked for.
   ///
@@ -19,8 +16,7 @@ extension ServiceAddress {
     var request = UplinkRequest(.get, url)
     request.isLoopback = isHere
     request.headers = [ServiceAgent.header]
-    request.timeoutMs = 180_000
-    request.answerLimit = Self.fileLimit
+    request.expectFile()
     request.redirects = 3
     return request
   }

@@ -28,8 +28,7 @@ package struct OpenAIP: Sendable {
   ) -> UplinkRequest {
     var request = address.request(method, Self.filename(country))
     request.wantedHeaders = [Self.modified]
-    request.timeoutMs = 180_000
-    request.answerLimit = ServiceAddress.fileLimit
+    request.expectFile()
     request.redirects = 3
     return request
   }
@@ -37,14 +36,14 @@ package struct OpenAIP: Sendable {
   package static func content(
     of country: String, in reply: UplinkReply
   ) throws(CatalogueFault) -> CatalogueContent {
-    let response = try reply.foundFile()
+    let response = try reply.file()
     return .mapFile(
       filename: filename(country), bytes: response.body, area: country, day: day(of: response))
   }
 
   /// The day on which a country's airspace was last changed; nil where the answer does not say.
   package static func edition(in reply: UplinkReply) throws(CatalogueFault) -> CivilDate? {
-    day(of: try reply.foundFile())
+    day(of: try reply.found { reply throws(ServiceFault) in try reply.success() })
   }
 
   private static func day(of response: UplinkResponse) -> CivilDate? {

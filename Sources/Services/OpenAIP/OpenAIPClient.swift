@@ -2,7 +2,7 @@ import FlightModel
 import HTTPClient
 import ServicePlan
 
-/// Asks for openAIP's files. They have no list that is public: countries are known beforehand.
+/// Asks for openAIP's files; which countries there are is known beforehand.
 struct OpenAIPClient: Catalogue {
   private let openAIP: OpenAIP
   private let transport: any ServiceTransport

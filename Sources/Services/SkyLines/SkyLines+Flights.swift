@@ -65,7 +65,7 @@ extension SkyLines {
   /// The download of a file. Everybody may have it, so the login stays here.
   package func download(_ filename: String) -> UplinkRequest {
     var request = files.request(.get, "files/\(FormText.escaped(filename))")
-    request.expectFlight()
+    request.expectFile()
     return request
   }
 }

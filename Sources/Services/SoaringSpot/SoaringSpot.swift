@@ -68,8 +68,7 @@ package struct SoaringSpot: Sendable {
   /// An answer of the proxy's: 403 is a token that it does not know.
   package static func json(in reply: UplinkReply) throws(CatalogueFault) -> JSONValue {
     if case .answer(let response) = reply, response.status == 403 { throw .service(.unauthorised) }
-    let response = try reply.found()
-    do throws(ServiceFault) { return try response.json() } catch { throw .service(error) }
+    return try reply.found { reply throws(ServiceFault) in try reply.success().json() }
   }
 
   /// The items of an answer that is a list.

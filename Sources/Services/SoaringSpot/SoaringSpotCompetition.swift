@@ -19,8 +19,7 @@ extension ListedCompetition {
   /// The folder of its classes.
   var entry: CatalogueEntry {
     let days = [firstDay, lastDay].compactMap { $0?.serviceDay }.joined(separator: " to ")
-    let detail = [location ?? "", days].filter { !$0.isEmpty }.joined(separator: ", ")
-    return CatalogueEntry(id, .folder, title: name, detail: UplinkResponse.spoken(detail))
+    return CatalogueEntry(id, .folder, title: name, detail: EntryText.joined(location, days))
   }
 }
 
@@ -56,10 +55,11 @@ package struct SoaringSpotClass: Equatable, Sendable {
     let date = json.string.flatMap(CivilDate.init(serviceDay:)) ?? json.day("date", "task_date")
     guard let name = json.id ?? json["id"]?.id ?? date?.serviceDay else { return nil }
     let number = json.words("number", "task_number").map { "Task \($0)" }
-    let detail = [json.words("task_type"), json.words("status", "result_status")]
+    let detail = EntryText.joined(
+      json.words("task_type"), json.words("status", "result_status"))
     return CatalogueEntry(
       name, .folder, title: UplinkResponse.spoken(number ?? date?.serviceDay ?? name),
-      detail: UplinkResponse.spoken(detail.compactMap { $0 }.joined(separator: ", ")), day: date)
+      detail: detail, day: date)
   }
 
   /// The folder of its days.

@@ -28,15 +28,14 @@ package struct SoaringSpotFlight: Equatable, Sendable {
 
   /// Its line in the listing of a day.
   package func entry(on day: CivilDate?) -> CatalogueEntry {
-    let detail = [competitionNumber, glider].compactMap { $0 }.joined(separator: ", ")
-    return CatalogueEntry(
-      name, .flight, title: pilot ?? competitionNumber ?? name,
-      detail: UplinkResponse.spoken(detail), day: day)
+    CatalogueEntry(
+      name, .flight, title: UplinkResponse.spoken(pilot ?? competitionNumber ?? name),
+      detail: EntryText.joined(competitionNumber, glider), day: day)
   }
 
   /// The file as it came.
   package func content(in reply: UplinkReply) throws(CatalogueFault) -> CatalogueContent {
-    .flight(filename: filename, igc: try reply.foundFile().body)
+    try reply.flight(named: filename)
   }
 
   private var filename: String {

@@ -62,7 +62,7 @@ extension WeGlide {
   package func download(_ path: String) -> UplinkRequest {
     let escaped = path.split(separator: "/").map { FormText.escaped(String($0)) }
     var request = files.request(.get, escaped.joined(separator: "/"))
-    request.expectFlight()
+    request.expectFile()
     return request
   }
 }

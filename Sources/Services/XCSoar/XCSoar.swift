@@ -66,7 +66,7 @@ package struct XCSoar: Sendable {
   package static func content(
     of file: XCSoarFile, in reply: UplinkReply
   ) throws(CatalogueFault) -> CatalogueContent {
-    let bytes = try reply.foundFile().body
+    let bytes = try reply.file().body
     if let promised = file.sha256, SHA256.digest(of: bytes) != promised {
       throw .service(.refused("the file's digest is not the one in the catalogue"))
     }
