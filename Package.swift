@@ -142,7 +142,7 @@ let engines: [Target] = [
   library("Keyring", "Crypto", "Linux", "Bytes"),
   library(
     "Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes",
-    "Waypoints"),
+    "Waypoints", "Crypto"),
   library(
     "Terrain", "Elevation", "Archives", "HTTPClient", "IGC", "FlightAnalysis", "FlightModel",
     "Linux",

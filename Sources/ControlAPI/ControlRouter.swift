@@ -137,6 +137,8 @@ package struct ControlRouter: Sendable {
       return try serveImport(endpoint, request)
     case .services, .connectService, .disconnectService, .uploadFlight, .flightUploads:
       return try serveServices(endpoint, request)
+    case .catalogue, .catalogueContent, .fetch, .outdatedFiles:
+      return try serveCatalogue(endpoint, request)
     default: return try serveSync(endpoint, request)
     }
   }

@@ -5,7 +5,7 @@ package import SyncContract
 /// What the daemon does for its socket. The methods run on the server's own threads and may block,
 /// several at once.
 package protocol ControlService: InstrumentControl, GroundControl, RowControl, RideControl,
-  ImportControl, SyncControl, LogbookControl, PageControl, UploadControl
+  ImportControl, SyncControl, LogbookControl, PageControl, UploadControl, CatalogueControl
 {
   /// The document as of now.
   func status() throws(ControlError) -> StatusDocument
@@ -143,7 +143,21 @@ package protocol SyncControl: Sendable {
   func resetAccount(erasing: Bool) throws(ControlError) -> String?
 }
 
-/// Services on the internet that flights go to.
+/// What services give: flights, tasks, waypoints and airspace, by paths like `weglide/flights/500001`.
+package protocol CatalogueControl: Sendable {
+  /// A page of what lies at a path; the empty path lists the services. Throws `notFound`,
+  /// `notSignedIn`, `badRequest` with how the path goes on, `wrongCode`, `unreachable`.
+  func catalogue(at path: String, page: Int) throws(ControlError) -> CatalogueDocument
+  /// A content as a file: IGC, CUP or OpenAir; a task as CUP. Throws likewise.
+  func catalogueContent(of path: String) throws(ControlError) -> ByteStream
+  /// Takes a content into the logbook, or in place of the edition that is there. Throws likewise.
+  func fetch(_ path: String) throws(ControlError) -> ImportResult
+  /// Map files that have a newer edition, looked for now. Throws `unreachable` where a service could
+  /// not be asked.
+  func outdatedFiles() throws(ControlError) -> [OutdatedFile]
+}
+
+/// Services on the internet that flights go to or come from.
 package protocol UploadControl: Sendable {
   func services() throws(ControlError) -> [ServiceFacts]
   /// Connects an account, or changes what is given of a connected one; it is checked where the service

@@ -61,13 +61,19 @@ package enum Endpoint: Equatable, Sendable {
   /// Where the page is, and its token.
   case page
   case newPageToken
-  /// Services that flights go to.
+  /// Services that flights go to or come from.
   case services
   case connectService
   case disconnectService
   case uploadFlight
   /// How far a flight is on its way to each.
   case flightUploads(id: String)
+  /// What services give: a page of it, a content's bytes, a content taken in.
+  case catalogue
+  case catalogueContent
+  case fetch
+  /// Map files that have a newer edition at their services.
+  case outdatedFiles
 
   /// `GET` reads, `POST` changes.
   package var method: String {
@@ -76,7 +82,7 @@ package enum Endpoint: Equatable, Sendable {
       .syncSwitch, .syncVerify, .startGround, .stopGround, .signIn, .signOut, .resetAccount,
       .beginImport, .importBytes, .finishImport, .retryQuarantined, .discardQuarantined,
       .stickRefused, .declareTask, .newPageToken, .openRow, .connectService, .disconnectService,
-      .uploadFlight:
+      .uploadFlight, .fetch:
       "POST"
     default: "GET"
     }
@@ -138,6 +144,10 @@ package enum Endpoint: Equatable, Sendable {
     case .disconnectService: "/v1/services/disconnect"
     case .uploadFlight: "/v1/services/upload"
     case .flightUploads(let id): "/v1/flights/\(id)/uploads"
+    case .catalogue: "/v1/catalogue"
+    case .catalogueContent: "/v1/catalogue/content"
+    case .fetch: "/v1/catalogue/fetch"
+    case .outdatedFiles: "/v1/catalogue/outdated"
     }
   }
 
@@ -172,6 +182,7 @@ package enum Endpoint: Equatable, Sendable {
     case ("ground", 3...4): self.init(ground: parts.dropFirst(3).first)
     case ("account", 3...4): self.init(account: parts.dropFirst(3).first)
     case ("services", 3...4): self.init(services: parts.dropFirst(3).first)
+    case ("catalogue", 3...4): self.init(catalogue: parts.dropFirst(3).first)
     default: return nil
     }
   }
@@ -250,6 +261,16 @@ package enum Endpoint: Equatable, Sendable {
     case "connect": self = .connectService
     case "disconnect": self = .disconnectService
     case "upload": self = .uploadFlight
+    default: return nil
+    }
+  }
+
+  private init?(catalogue verb: String?) {
+    switch verb {
+    case nil: self = .catalogue
+    case "content": self = .catalogueContent
+    case "fetch": self = .fetch
+    case "outdated": self = .outdatedFiles
     default: return nil
     }
   }

@@ -26,6 +26,8 @@ package struct ImportFacts: Equatable, Sendable {
   package var refusedStick: String?
   /// Why the inbox is not watched, if it is not.
   package var inboxFault: String?
+  /// Map files that have a newer edition where they come from, as far as it was looked for.
+  package var outdatedFiles: [String] = []
 
   package init() {}
 
@@ -36,6 +38,7 @@ package struct ImportFacts: Equatable, Sendable {
       "waiting": .integer(waiting), "quarantined": .integer(quarantined), "last": newest,
       "analysis_waiting": .integer(analysisWaiting), "analysis_failed": .integer(analysisFailed),
       "refused_stick": JSONValue(refusedStick), "inbox_fault": JSONValue(inboxFault),
+      "outdated_files": .array(outdatedFiles.map(JSONValue.string)),
     ]
   }
 
@@ -49,5 +52,6 @@ package struct ImportFacts: Equatable, Sendable {
     analysisFailed = try reader.integer("analysis_failed")
     refusedStick = try reader.textIfAny("refused_stick")
     inboxFault = try reader.textIfAny("inbox_fault")
+    outdatedFiles = reader.value["outdated_files"]?.array?.compactMap(\.string) ?? []
   }
 }

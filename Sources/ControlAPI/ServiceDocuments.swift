@@ -19,6 +19,8 @@ package struct ServiceFacts: Equatable, Sendable {
   package var name: String
   package var title: String
   package var state: State
+  /// Whether flights can go there.
+  package var takesFlights = true
   /// What the connection is made of; no value of a secret.
   package var fields: [String: String] = [:]
   /// What an upload needs and the connection does not have.
@@ -41,7 +43,8 @@ package struct ServiceFacts: Equatable, Sendable {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) { values[name] = .string(value) }
     return [
       "name": .string(name), "title": .string(title), "state": .string(state.rawValue),
-      "fields": .object(values), "missing": .array(missing.map(JSONValue.string)),
+      "takes_flights": .bool(takesFlights), "fields": .object(values),
+      "missing": .array(missing.map(JSONValue.string)),
       "automatic": .bool(isAutomatic), "open": .integer(open), "unchecked": JSONValue(unchecked),
     ]
   }
@@ -56,6 +59,7 @@ package struct ServiceFacts: Equatable, Sendable {
       fields[member.key] = member.value.string
     }
     missing = reader.value["missing"]?.array?.compactMap(\.string) ?? []
+    takesFlights = try reader.flagIfAny("takes_flights") ?? true
     isAutomatic = try reader.flag("automatic")
     open = try reader.integer("open")
     unchecked = try reader.textIfAny("unchecked")

@@ -31,3 +31,16 @@ extension UTCInstant {
     self.init(date, millisecondOfDay: Int64(ofDay))
   }
 }
+
+extension CivilDate {
+  /// A full date of RFC 3339, `2026-07-04`.
+  package var rfc3339: String { String(UTCInstant(self).rfc3339.prefix(10)) }
+
+  /// Reads such a date, or nil.
+  package init?(rfc3339 text: String) {
+    guard text.utf8.count == 10, let midnight = UTCInstant(rfc3339: "\(text)T00:00:00Z") else {
+      return nil
+    }
+    self = midnight.date
+  }
+}

@@ -54,4 +54,10 @@ extension UplinkRequest {
   /// Whether an address is one of this machine itself, in numbers or by its name: what `isLoopback`
   /// may say.
   package static func isLoopback(_ url: String) -> Bool { UplinkOrigin(url).isLoopback }
+
+  /// Whether two addresses have the same scheme, host and port, so that what is meant for one may be
+  /// sent to the other.
+  package static func haveOneOrigin(_ first: String, _ second: String) -> Bool {
+    UplinkOrigin(first) == UplinkOrigin(second)
+  }
 }

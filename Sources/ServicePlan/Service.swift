@@ -18,6 +18,8 @@ package enum Service: String, CaseIterable, Sendable {
   /// Those that flights can be uploaded to.
   package static let takingFlights: [Service] = [.weglide, .skylines, .charron]
 
+  package var takesFlights: Bool { Self.takingFlights.contains(self) }
+
   /// Those that know who asks. The others give to everybody.
   package static let withAccounts: [Service] = allCases.filter { !$0.fields.isEmpty }
 

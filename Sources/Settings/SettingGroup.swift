@@ -12,7 +12,8 @@ package struct SettingGroup: Sendable {
     SettingGroup(title: "FLARM", keys: [.flarmLogInterval, .flarmCompetition, .flarmStealth]),
     SettingGroup(
       title: "Server and services",
-      keys: [.syncEnabled, .syncWifiOnly, .skylinesPublish] + UploadSettings.all),
+      keys: [.syncEnabled, .syncWifiOnly, .automaticFileUpdates, .skylinesPublish]
+        + UploadSettings.all),
   ]
 }
 
@@ -42,6 +43,9 @@ extension SettingKey {
     "syncEnabled", .device, .bool(false), "Whether this box sends anything to its server.")
   package static let syncWifiOnly = SettingKey(
     "syncWifiOnly", .account, .bool(false), "Whether only unmetered connections are used for it.")
+  package static let automaticFileUpdates = SettingKey(
+    "automaticFileUpdates", .account, .bool(false),
+    "Whether newer editions of waypoint and airspace files from catalogues are taken in unasked.")
   package static let skylinesPublish = SettingKey(
     "skylinesPublish", .account, .bool(false),
     "Whether everybody may see what is sent to SkyLines.")

@@ -90,7 +90,7 @@ extension StoreContents {
         SELECT count(*), coalesce(sum(bytes), 0) FROM (
           SELECT 'igc' AS kind, id, igc_bytes AS bytes FROM flights WHERE sync_seq > ?
           UNION ALL SELECT 'file', content_hash, content_bytes FROM map_files
-            WHERE sync_seq > ? AND content_hash IS NOT NULL) AS pending
+            WHERE sync_seq > ? AND source = 'user' AND content_hash IS NOT NULL) AS pending
         WHERE NOT EXISTS (SELECT 1 FROM sync_blobs AS b
           WHERE b.kind = pending.kind AND b.id = pending.id)
         """,

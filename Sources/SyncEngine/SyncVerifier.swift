@@ -102,19 +102,18 @@ struct SyncVerifier {
 
   private func compareBlobs() async throws(VerifyFault) -> BlobVerdict {
     var verdict = BlobVerdict()
-    try await compareBlobs(.igc, named: "id", in: .flights, &verdict)
-    try await compareBlobs(.file, named: "contentHash", in: .mapFiles, &verdict)
+    try await compareBlobs(in: .flights, &verdict)
+    try await compareBlobs(in: .mapFiles, &verdict)
     return verdict
   }
 
   private func compareBlobs(
-    _ kind: BlobReference.Kind, named field: String, in table: ContractTable,
-    _ verdict: inout BlobVerdict
+    in table: ContractTable, _ verdict: inout BlobVerdict
   ) async throws(VerifyFault) {
     var rows = LocalRows(of: table, in: .extended, from: service, epoch: epoch)
     while let pending = try await rows.next() {
-      guard let id = pending.row[field]?.text else { continue }
-      try await compare(kind, id, &verdict)
+      guard let blob = BlobReference(pending) else { continue }
+      try await compare(blob.kind, blob.id, &verdict)
     }
   }
 

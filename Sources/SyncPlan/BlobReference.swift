@@ -26,13 +26,15 @@ package struct BlobReference: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The file that a row names; nil if it names none. Only map files of the user's own have a hash.
+  /// The file that a row names; nil if it names none. The content of a map
+  /// file that anybody can download is not sent.
   package init?(_ pending: PendingRow) {
     let row = pending.row
     let (kind, id, bytes): (Kind, String?, Int64?) =
       switch row.table {
       case .flights: (.igc, row["id"]?.text, row["igcBytes"]?.integer)
-      case .mapFiles: (.file, row["contentHash"]?.text, row["contentBytes"]?.integer)
+      case .mapFiles where row["source"] == .text("user"):
+        (.file, row["contentHash"]?.text, row["contentBytes"]?.integer)
       default: (.file, nil, nil)
       }
     guard let id else { return nil }

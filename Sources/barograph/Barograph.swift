@@ -34,15 +34,15 @@ enum Barograph {
       SyncCommand.verify, ImportCommand.spec, QuarantineCommand.list, QuarantineCommand.retry,
       QuarantineCommand.discard, AccountCommand.signIn, AccountCommand.signOut,
       AccountCommand.status, AccountCommand.reset, ServicesCommand.list, ServicesCommand.connect,
-      ServicesCommand.disconnect, UploadCommand.spec, selfDescription.manual,
-      selfDescription.completion,
+      ServicesCommand.disconnect, UploadCommand.spec, BrowseCommand.spec, FetchCommand.spec,
+      selfDescription.manual, selfDescription.completion,
     ]
 
   /// What a table has beyond the commands that all have.
   private static let further: [String: [CommandSpec]] = [
     "tunes": [TuneHistoryCommand.spec],
     "tasks": [TasksCommand.show, TasksCommand.export, TasksCommand.declare],
-    "files": [FilesCommand.export], "competitions": [CompetitionsCommand.show],
+    "files": [FilesCommand.export, FilesCommand.update], "competitions": [CompetitionsCommand.show],
   ]
 
   /// What each group of commands is about.
@@ -57,7 +57,7 @@ enum Barograph {
     "homebases": "where flights begin", "competitions": "those that were looked at",
     "settings": "of the account and of this box",
     "quarantine": "files that could not be taken in", "sync": "the backup to a server",
-    "account": "whose data these are", "services": "where flights are uploaded to",
+    "account": "whose data these are", "services": "accounts at services for flights",
   ]
 
   /// As help, manual and completions tell of it.

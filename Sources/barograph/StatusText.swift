@@ -47,6 +47,11 @@ struct StatusText {
     if imports.analysisWaiting > 0 {
       parts.append("\(Counted.text(imports.analysisWaiting, "flight")) to be analysed")
     }
+    let outdated = Int64(imports.outdatedFiles.count)
+    if outdated > 0 {
+      parts.append(
+        "\(Counted.text(outdated, "file")) with a newer edition (barograph files update)")
+    }
     return parts.isEmpty ? [] : ["  logbook      " + parts.joined(separator: ", ")]
   }
 

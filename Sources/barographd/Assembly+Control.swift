@@ -14,17 +14,18 @@ extension Daemon {
   /// What answers questions and takes commands.
   func control(
     _ service: RecordingService, _ store: StoreWriter, _ archive: Archive, _ backup: Backup?,
-    _ uploads: Uploads?, _ sources: [GPSDSource], _ instruments: Instruments,
-    _ logbook: LogbookParts,
-    _ state: SharedState, _ stop: StopRequest, _ reports: EventLoop, _ reporter: StatusReporter
+    _ services: ServiceParts, _ sources: [GPSDSource], _ instruments: Instruments,
+    _ logbook: LogbookParts, _ state: SharedState, _ stop: StopRequest, _ reports: EventLoop,
+    _ reporter: StatusReporter
   ) -> DaemonControl {
     let folder = folder
     let door = PageDoor(
       configuration.page, tokens: PageTokenFile(path: folder.pageToken, log: log.named("page")),
       log: log.named("page"))
-    let inputs = inputs(service, archive, backup, sources, instruments, logbook, state, door)
+    let inputs = inputs(
+      service, archive, backup, services, sources, instruments, logbook, state, door)
     return DaemonControl(
-      service: service, store: store, archive: archive, backup: backup, uploads: uploads,
+      service: service, store: store, archive: archive, backup: backup, serviceParts: services,
       stop: stop, desk: instruments.desk, folder: folder, configured: configuration.declaration,
       imports: ImportDesk(
         folder: folder,
@@ -47,8 +48,9 @@ extension Daemon {
 
   /// What the parts say of themselves at one moment.
   private func inputs(
-    _ service: RecordingService, _ archive: Archive, _ backup: Backup?, _ sources: [GPSDSource],
-    _ instruments: Instruments, _ logbook: LogbookParts, _ state: SharedState, _ door: PageDoor
+    _ service: RecordingService, _ archive: Archive, _ backup: Backup?,
+    _ services: ServiceParts, _ sources: [GPSDSource], _ instruments: Instruments,
+    _ logbook: LogbookParts, _ state: SharedState, _ door: PageDoor
   ) -> @Sendable () async -> StatusReporter.Inputs {
     let folder = folder
     return {
@@ -58,12 +60,15 @@ extension Daemon {
         gpsd.append(await source.status)
       }
       let snapshot = await service.snapshot
+      var imports = await logbook.facts()
+      imports.outdatedFiles = services.mapFiles.outdated.map(\.filename)
       return StatusReporter.Inputs(
         service: snapshot, sources: gpsd, instruments: await instruments.report(),
         isStopping: state.isStopping, databasesSetAside: state.setAside,
         databaseFault: state.databaseFault, pageFault: door.fault,
         lastFlight: await lastFlight(snapshot, archive, folder),
-        sync: await backup?.facts() ?? SyncFacts(state: .off), imports: await logbook.facts(),
+        sync: await backup?.facts() ?? SyncFacts(state: .off), imports: imports,
+        serviceProblems: await services.problems(),
         observed: state.observed)
     }
   }

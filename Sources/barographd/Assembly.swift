@@ -95,16 +95,6 @@ extension Daemon {
     }
   }
 
-  /// Flights go to services over the backup's network.
-  func startUploads(_ store: StoreWriter, _ backup: Backup?) -> Uploads? {
-    guard let backup else { return nil }
-    let uploads = Uploads(
-      configuration.services, folder: folder, store: store, reader: backup.reader,
-      loop: backup.loop, log: log.named("services"))
-    backup.share(with: uploads)
-    return uploads
-  }
-
   /// The ground below flights; a server on this machine needs no network.
   func ground(_ backup: Backup?, on loop: EventLoop) -> GroundService {
     GroundService(configuration, folder: folder, loop: loop, log: log.named("analysis")) {

@@ -55,7 +55,7 @@ struct Daemon {
     var store: StoreWriter
     var archive: Archive
     var backup: Backup?
-    var uploads: Uploads?
+    var services: ServiceParts
     var service: RecordingService
     var sources: [GPSDSource]
     var instruments: Instruments
@@ -82,16 +82,18 @@ struct Daemon {
     let archive = Archive(loop: loops[1], databasePath: folder.database)
     let filer = filer(key, store, archive)
     let backup = startBackup(store, on: loops[3])
-    let uploads = startUploads(store, backup)
     let (state, busy) = (SharedState(), BusyProbe())
     let logbook = LogbookParts(
       importLoop: loops[4], analysisLoop: loops[5], store: store, folder: folder,
       inbox: configuration.imports.inbox, ground: ground(backup, on: loops[5]), log: log,
       isBusy: { await busy.isBusy },
       isStopping: { state.isStopping })
+    let services = ServiceParts(
+      configuration.services, folder: folder, store: store, archive: archive,
+      importer: logbook.importer, backup: backup, loop: loops[3], log: log.named("services"))
     let service = try await recordingService(store, archive, filer, backup) {
       logbook.wake()
-      uploads?.wakeSoon()
+      services.wakeSoon()
     }
     busy.watch(service)
     let instruments = instruments(service, opener: loops[2], logbook.importer)
@@ -103,7 +105,7 @@ struct Daemon {
     let reporter = StatusReporter(
       settled: settled, folder: folder, startedAt: startedAt, host: host)
     let control = control(
-      service, store, archive, backup, uploads, sources, instruments, logbook, state, stop,
+      service, store, archive, backup, services, sources, instruments, logbook, state, stop,
       loops[5], reporter)
     let server = controlServer(control)
     openPage(control)
@@ -118,7 +120,7 @@ struct Daemon {
     }
     announce(manager)
     await backup?.start()
-    await uploads?.start()
+    await services.start()
     let checker = DatabaseChecker(
       archive: archive, store: store, service: service, reactor: reactor, log: log.named("store"),
       state: state)
@@ -126,15 +128,15 @@ struct Daemon {
       store: store, service: service, reactor: reactor,
       ages: RetentionAges(configuration.retention), log: log.named("store"))
     return Parts(
-      loops: loops, store: store, archive: archive, backup: backup, uploads: uploads,
+      loops: loops, store: store, archive: archive, backup: backup, services: services,
       service: service, sources: sources, instruments: instruments, logbook: logbook,
-      control: control,
-      server: server,
+      control: control, server: server,
       background: [
         Task(executorPreference: reactor) { await watchdog.run() },
         Task(executorPreference: reactor) { await checker.run() },
         Task(executorPreference: reactor) { await housekeeper.run() },
         Task(executorPreference: reactor) { await watch.run() },
+        Task(executorPreference: loops[3]) { await services.mapFiles.run() },
         Task(executorPreference: loops[2]) { await host.run(on: loops[2]) },
       ], state: state)
   }
@@ -163,12 +165,12 @@ struct Daemon {
     if !isSafe {
       log.error("not everything reached the disk in time; the next start finishes what is there")
     }
-    await parts.uploads?.shutdown()
+    await parts.services.shutdown()
     await parts.backup?.shutdown()
     await Self.detached {
       parts.control.door.close()
       parts.server?.shutdown()
-      parts.uploads?.stopUplink()
+      parts.services.stopUplink()
       parts.backup?.stopUplink()
       parts.logbook.ground.stopUplink()
     }

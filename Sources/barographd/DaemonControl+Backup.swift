@@ -54,7 +54,7 @@ extension DaemonControl {
 
   func signOut() throws(ControlError) -> AccountFacts {
     let backup = try wantedBackup()
-    let uploads = uploads
+    let uploads = serviceParts.uploads
     return try answered { () async throws(ControlError) in
       try await uploads?.disconnectAll()
       return try await backup.signOut()
@@ -62,7 +62,7 @@ extension DaemonControl {
   }
 
   func resetAccount(erasing: Bool) throws(ControlError) -> String? {
-    let (service, stop, backup, uploads) = (service, stop, backup, uploads)
+    let (service, stop, backup, uploads) = (service, stop, backup, serviceParts.uploads)
     let isBusy = blockingCall(on: service.loop) { await service.isBusy }
     guard !isBusy else {
       throw ControlError(

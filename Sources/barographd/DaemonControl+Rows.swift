@@ -159,7 +159,7 @@ extension DaemonControl {
       blockingCall(on: service.loop) { await service.use(declaration) }
     }
     guard let backup else { return }
-    let uploads = uploads
+    let uploads = serviceParts.uploads
     let settings = try? query { (contents) throws(StoreError) in
       (
         try contents.value(of: .syncEnabled).bool ?? false,

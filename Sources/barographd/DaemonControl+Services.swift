@@ -3,7 +3,7 @@ import Linux
 import RecordingModel
 import ServicePlan
 
-/// Services on the internet that flights go to.
+/// Accounts at services, and flights that go there.
 extension DaemonControl {
   func services() throws(ControlError) -> [ServiceFacts] {
     let uploads = try wantedUploads()
@@ -34,7 +34,7 @@ extension DaemonControl {
   }
 
   func upload(flight id: String, to name: String) throws(ControlError) -> UploadFacts {
-    let (uploads, service) = (try wantedUploads(), try Self.service(name))
+    let (uploads, service) = (try wantedUploads(), try Self.service(name, Service.takingFlights))
     let flight = try found(id).entry.id
     return try answered { () async throws(ControlError) in
       try await uploads.upload(UploadKey(flight: flight, service: service))
@@ -42,24 +42,24 @@ extension DaemonControl {
   }
 
   func uploads(ofFlight id: String) throws(ControlError) -> [UploadFacts] {
-    guard let uploads else { return [] }
+    guard let uploads = serviceParts.uploads else { return [] }
     let flight = try found(id).entry.id
     return try answered { () async throws(ControlError) in
       try await uploads.uploads(ofFlight: flight)
     }
   }
 
-  private static func service(_ name: String) throws(ControlError) -> Service {
-    if let service = Service(rawValue: name), Service.takingFlights.contains(service) {
-      return service
-    }
+  private static func service(
+    _ name: String, _ services: [Service] = Service.withAccounts
+  ) throws(ControlError) -> Service {
+    if let service = Service(rawValue: name), services.contains(service) { return service }
     throw ControlError(
       .notFound, message: "there is no service \(name)",
-      hint: "there are \(Service.takingFlights.map(\.rawValue).joined(separator: ", "))")
+      hint: "there are \(services.map(\.rawValue).joined(separator: ", "))")
   }
 
   private func wantedUploads() throws(ControlError) -> Uploads {
-    guard let uploads else {
+    guard let uploads = serviceParts.uploads else {
       throw ControlError(
         .failed, message: "the network's threads could not be started",
         hint: "see journalctl -u barographd")

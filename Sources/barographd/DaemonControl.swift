@@ -16,8 +16,7 @@ struct DaemonControl: ControlService {
   let archive: Archive
   /// Nil if its threads could not be started.
   let backup: Backup?
-  /// Likewise.
-  let uploads: Uploads?
+  let serviceParts: ServiceParts
   let stop: StopRequest
   let desk: GroundDesk
   let folder: StateFolder

@@ -40,6 +40,8 @@ final class StatusReporter: Sendable {
     var lastFlight: FlightSummary?
     var sync: SyncFacts
     var imports = ImportFacts()
+    /// What services want of a person.
+    var serviceProblems: [Problem] = []
     /// What was seen since the start.
     var observed = ObservedFacts()
   }
@@ -166,7 +168,7 @@ final class StatusReporter: Sendable {
   // MARK: Problems
 
   private func reported(_ inputs: Inputs) -> [Problem] {
-    var problems: [Problem] = []
+    var problems = inputs.serviceProblems
     if let complaint = settled.complaint {
       problems.append(
         Problem(

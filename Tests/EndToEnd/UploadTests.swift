@@ -119,10 +119,13 @@ extension EndToEnd {
       try await box.run("upload", flight)
       let asked = try await box.uploaded(flight, to: "weglide", "needs-input")
       #expect(asked["fix"]?.string?.contains("--aircraft-id") == true, "\(asked)")
+      let problem = try box.status().problems.first { $0.id == "upload-stuck" }
+      #expect(problem?.subject == "weglide" && problem?.fix.contains("--aircraft-id") == true)
       let before = try await stub.control()["log"]?.array?.count
       try await box.run("services", "connect", "weglide", "--aircraft-id", "160")
       try await box.uploaded(flight, to: "weglide", "done")
       #expect(before == 2, "one check, one try")
+      #expect(try !box.status().problems.contains { $0.id == "upload-stuck" })
       await box.stop()
     }
 

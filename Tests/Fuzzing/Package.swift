@@ -112,7 +112,7 @@ let package = Package(
     library("HTTPClient", "CCurl", "Linux"),
     library(
       "Services", "ServicePlan", "SyncPlan", "HTTPClient", "JSON", "FlightModel", "Bytes",
-      "Waypoints"),
+      "Waypoints", "Crypto"),
     library(
       "Receiver", "SyncContract", "SQLite", "PostgreSQL", "HTTPClient", "Compression", "Crypto",
       "JSON", "Linux", "IGC", "FlightModel", "Log", "Bytes", "Exposition"),
@@ -144,7 +144,7 @@ let package = Package(
     fuzzer("RouteDatagram", "Linux"),
     fuzzer("ServerAnswers", "SyncEngine", "SyncPlan", "SyncContract"),
     fuzzer(
-      "ServiceReplies", "Services", "ServicePlan", "HTTPClient", "FlightModel", "Waypoints"),
+      "ServiceReplies", "Services", "ServicePlan", "HTTPClient", "FlightModel", "Waypoints", "JSON"),
     fuzzer("ReceiverRouter", "Receiver", "SyncContract", "JSON", "Log"),
     fuzzer("PageCursor", "Receiver", "SyncContract", "Bytes"),
     fuzzer("OneTimeCode", "Receiver"),

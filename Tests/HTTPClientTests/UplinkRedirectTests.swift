@@ -151,4 +151,16 @@ import Testing
 
 private func redirect(_ location: String, _ status: Int = 302) -> String {
   "HTTP/1.1 \(status) Go\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
+
+  @Test(arguments: [
+    ("https://club.example/a", "https://Club.example:443/b?c", true),
+    ("https://club.example", "https://CLUB.example:443#top", true),
+    ("https://club.example/a", "http://club.example/a", false),
+    ("https://club.example/a", "https://club.example:8443/a", false),
+    ("https://club.example/a", "https://club.example.net/a", false),
+    ("http://[::1]:80/", "http://[::1]/", true),
+  ])
+  func originsAreCompared(first: String, second: String, areOne: Bool) {
+    #expect(UplinkRequest.haveOneOrigin(first, second) == areOne)
+  }
 }

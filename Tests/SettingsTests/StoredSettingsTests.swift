@@ -55,7 +55,8 @@ import Testing
       scopes[.device] == [
         "declarationPassenger", "declarationGliderType", "declarationRegistration",
         "declarationCompetitionId", "declarationCompetitionClass", "flarmLogInterval",
-        "flarmCompetition", "flarmStealth", "syncEnabled",
+        "flarmCompetition", "flarmStealth", "syncEnabled", "weglideUpload", "skylinesUpload",
+        "charronUpload",
       ])
   }
 }

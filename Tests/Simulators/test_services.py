@@ -157,6 +157,33 @@ class ServicesTests(unittest.TestCase):
         self.assertIn("a.igc", self.ask("/charron/2026/flights.php?day=2026-07-04", Cookie=cookie)[1])
         self.assertEqual(self.ask("/charron/2026/login.php", b"gebruikersnaam=ada&paswoord=x")[0], 200)
 
+    def test_soaring_spot_wants_its_headers(self):
+        good = {"Accept": "application/json", "Authorization": "Club 4f1c2d:wasserkuppe"}
+        place = "/soaringspot/competitions?country=DE&year=2026&page=3"
+        self.assertEqual(self.ask(place, Authorization=good["Authorization"])[0], 406)
+        self.assertEqual(self.ask(place, Accept="application/json")[0], 403)
+        status, last, _ = self.ask(place, **good)
+        self.assertEqual((status, len(last["competitions"]), last["pages"]), (200, 1, 3))
+        self.assertEqual(self.ask("/soaringspot/competitions/1002", **good)[0], 404)
+        flown = self.ask("/soaringspot/competitions/1001/flights/club/2026-07-04", **good)[1]["flights"]
+        self.assertEqual(self.ask("/soaringspot/" + flown[0]["igc_file"], **good)[0], 302)
+        self.assertIn("HFCIDCOMPETITIONID:7B", self.ask("/soaringspot/open/ben.igc")[1])
+        last = self.ask("/control")[1]["soaringspot"]["asked"][-1]
+        self.assertEqual(last, {"path": "open/ben.igc", "authorization": None, "accept": None})
+
+    def test_xcsoar_names_files_that_are_there(self):
+        text = self.ask("/xcsoar/repository")[1]
+        uris = [line[4:] for line in text.splitlines() if line.startswith("uri=") and line.endswith(".cup")]
+        answers = [self.ask(uri[len(self.server.address):].replace(" ", "%20"))[0] for uri in uris]
+        self.assertEqual(answers, [200, 200, 200, 404, 302, 200])
+
+    def test_openaip_tells_the_day_without_the_file(self):
+        request = urllib.request.Request(self.server.address + "/openaip/de_asp.txt", method="HEAD")
+        with self.opener.open(request, timeout=60) as answer:
+            self.assertEqual((answer.headers["Last-Modified"], answer.read()), ("Sat, 04 Jul 2026 03:12:00 GMT", b""))
+        self.assertIn("AN CTR FULDA", self.ask("/openaip/de_asp.txt")[1])
+        self.assertEqual(self.ask("/openaip/xx_asp.txt")[0], 404)
+
     def test_charron_gives_days_and_files(self):
         login = urllib.parse.urlencode({"gebruikersnaam": "ada", "paswoord": "geheim"}).encode()
         cookie = self.ask("/charron/2026/login.php", login)[2]["Set-Cookie"].split(";")[0]

@@ -96,6 +96,11 @@ package struct UploadQueue: Sendable {
     items.first { $0.record.key == key }?.record
   }
 
+  /// The records that wait for a person.
+  package var stuck: [UploadRecord] {
+    items.map(\.record).filter { [.needsInput, .refused].contains($0.stage) }
+  }
+
   /// How long until a record's next step; nil where only an event leads on or it is under way.
   package func waitMs(of key: UploadKey) -> Int64? {
     guard key != active?.key, let item = items.first(where: { $0.record.key == key }) else {

@@ -12,6 +12,13 @@ package protocol Catalogue: Sendable {
   ) async throws(CatalogueFault) -> CatalogueListing
   /// The content of what is no folder.
   func fetch(_ parts: [String]) async throws(CatalogueFault) -> CatalogueContent
+  /// The day of the newest edition of a map file, without its content; nil where nobody says.
+  func edition(of parts: [String]) async throws(CatalogueFault) -> CivilDate?
+}
+
+extension Catalogue {
+  /// Most places have one edition only.
+  package func edition(of parts: [String]) async throws(CatalogueFault) -> CivilDate? { nil }
 }
 
 /// What was fetched, as it came: it is judged like any other file.

@@ -16,7 +16,10 @@ extension Service {
       credential.map { SkyLinesCatalogue(SkyLines(address, $0), over: transport) }
     case .charron:
       credential.map { CharronCatalogue(Charron(address, $0), over: transport) }
-    case .soaringspot, .xcsoar, .openaip: nil
+    case .soaringspot:
+      credential.map { SoaringSpotClient(SoaringSpot(address, $0, zones), over: transport) }
+    case .xcsoar: XCSoarClient(XCSoar(address), over: transport)
+    case .openaip: OpenAIPClient(OpenAIP(address), over: transport)
     }
   }
 }

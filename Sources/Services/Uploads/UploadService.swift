@@ -82,6 +82,9 @@ package actor UploadService {
   /// A record as it is now: the database may be a step behind.
   package func record(_ key: UploadKey) -> UploadRecord? { queue[key] }
 
+  /// The records that wait for a person.
+  package var stuck: [UploadRecord] { queue.stuck }
+
   package func obstacle(to service: Service) -> UploadObstacle? { queue.obstacle(to: service) }
 
   /// Milliseconds until a record's next step; nil where only an event leads on, or it is under way.

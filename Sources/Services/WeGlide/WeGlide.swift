@@ -5,7 +5,7 @@ package import ServicePlan
 
 /// WeGlide's API: what is asked, and what its answers mean. `api.weglide.org/v1`.
 package struct WeGlide: Sendable {
-  let address: ServiceAddress
+  package let address: ServiceAddress
   let credential: ServiceCredential
   /// Flights of one page of a list.
   package static let pageLength = 100

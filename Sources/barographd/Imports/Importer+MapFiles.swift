@@ -3,6 +3,7 @@ import ControlAPI
 import Crypto
 import Linux
 import Logbook
+import Services
 import Store
 import SyncContract
 import Waypoints
@@ -19,14 +20,14 @@ extension Importer {
   }
 
   func takeMapFile(
-    _ bytes: [UInt8], _ file: OfferedBytes, _ offer: Offer
+    _ bytes: [UInt8], _ file: OfferedBytes, _ offer: Offer, _ origin: MapFileOrigin = .user
   ) async throws -> [ImportedFile] {
     let zones = try read { (contents) throws(StoreError) in ZoneDefaults(try contents.settings()) }
     let contents = try Self.contents(bytes, file.kind, zones)
     var files: [ImportedFile] = []
     var subject: String?
     if contents.items > 0 {
-      let stored = try await keepMapFile(bytes, file.sha256, contents, offer)
+      let stored = try await keepMapFile(bytes, file.sha256, contents, offer, origin)
       subject = stored.id
       files.append(stored)
     }
@@ -104,19 +105,20 @@ extension Importer {
 
   /// The bytes under their own SHA-256, then the row that names them.
   private func keepMapFile(
-    _ bytes: [UInt8], _ sha256: String, _ contents: Contents, _ offer: Offer
+    _ bytes: [UInt8], _ sha256: String, _ contents: Contents, _ offer: Offer,
+    _ origin: MapFileOrigin
   ) async throws -> ImportedFile {
-    let type = FileKindName.type(of: contents.kind)
+    let type = contents.kind == .airspace ? "airspace" : "waypoints"
     let name = SafeFileName.make(from: offer.name, type: FileKind.type(of: offer.name))
-    let id = Self.digest("user\n\(type)\n\(name)")
+    let id = Self.digest("\(origin.source.rawValue)\n\(type)\n\(name)")
     let blob = "\(folder.mapFiles)/\(sha256)"
     try keep(bytes, as: blob)
     let before = try read { (contents) throws(StoreError) in try contents.row(of: .mapFiles, [id]) }
-    let fields: [String: ContractValue] = [
-      "id": .text(id), "filename": .text(name), "type": .text(type), "source": .text("user"),
+    let fields = origin.fields.merging([
+      "id": .text(id), "filename": .text(name), "type": .text(type),
       "itemCount": .integer(Int64(contents.items)), "contentHash": .text(sha256),
       "contentBytes": .integer(Int64(bytes.count)),
-    ]
+    ]) { $1 }
     try await store.perform { (database) throws(StoreError) in
       _ = try database.put(.mapFiles, fields)
     }
@@ -197,14 +199,19 @@ extension Importer {
     return fields
   }
 
-  private static func digest(_ text: String) -> String {
-    Hexadecimal.encode(SHA256.digest(of: Array(text.utf8)))
+  /// Of a task that a service gave; its id is the caller's to set.
+  static func fields(
+    of task: FlightTask, from external: ExternalTask
+  ) -> [String: ContractValue] {
+    var fields = fields(of: task)
+    fields["minimumTimeS"] = ContractValue(task.minimumTimeS.map { max(0, $0) })
+    fields["externalName"] = .text(external.name)
+    fields["externalUrl"] = .text(external.url)
+    fields["externalVersion"] = ContractValue(external.version)
+    return fields
   }
-}
 
-/// The contract's word for a kind of map file.
-private enum FileKindName {
-  static func type(of kind: ImportedFile.Kind) -> String {
-    kind == .airspace ? "airspace" : "waypoints"
+  static func digest(_ text: String) -> String {
+    Hexadecimal.encode(SHA256.digest(of: Array(text.utf8)))
   }
 }

@@ -65,15 +65,21 @@ actor Importer {
   }
 
   /// Takes bytes in that are in memory.
-  func take(_ bytes: [UInt8], named name: String, from origin: ImportOrigin) async {
+  @discardableResult
+  func take(
+    _ bytes: [UInt8], named name: String, from origin: ImportOrigin
+  ) async -> [ImportedFile] {
     let path = temporaryPath()
     defer { try? Files.remove(path) }
     do throws(SystemError) {
       try Files.replace(path, with: bytes, mode: 0o600)
     } catch {
-      return log.error("a flight from a logger cannot be kept: \(error)", [.file: name])
+      log.error("a flight cannot be kept: \(error)", [.file: name])
+      return [
+        ImportedFile(name: name, kind: .flight, outcome: .refused, reason: "\(error)")
+      ]
     }
-    _ = await take(Offer(name: name, path: path, origin: origin))
+    return await take(Offer(name: name, path: path, origin: origin))
   }
 
   /// Does something while nothing is being taken in.
@@ -87,7 +93,7 @@ actor Importer {
     if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
   }
 
-  private func note(_ files: [ImportedFile]) {
+  func note(_ files: [ImportedFile]) {
     guard let worst = files.first(where: { $0.outcome == .quarantined }) ?? files.last else {
       return
     }

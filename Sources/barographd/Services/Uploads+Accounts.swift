@@ -1,7 +1,5 @@
-import Configuration
 import ControlAPI
 import FlightModel
-import HTTPClient
 import Linux
 import ServicePlan
 import Services
@@ -9,40 +7,11 @@ import Synchronization
 
 /// Accounts at services: connected, kept, removed.
 extension Uploads {
-  /// The client of an account, over a thread that begins with the first one.
-  private func client(of credential: ServiceCredential) throws(ControlError) -> any UploadClient {
-    let service = credential.service
-    guard let address = configuration[service],
-      let client = service.uploadClient(at: address, credential, over: try transport())
-    else {
-      throw ControlError(
-        .badRequest, message: "\(service.title) takes no flights", hint: "see services.*-url")
-    }
-    return client
-  }
-
-  private func transport() throws(ControlError) -> any ServiceTransport {
-    let file = configuration.caFile
-    let opened: Result<Uplink, SystemError> = uplink.withLock { uplink in
-      if let uplink { return .success(uplink) }
-      var settings = UplinkSettings()
-      settings.authorityFile = file
-      do throws(SystemError) {
-        let made = try Uplink(settings)
-        uplink = made
-        return .success(made)
-      } catch {
-        return .failure(error)
-      }
-    }
-    do throws(SystemError) { return try opened.get() } catch {
-      throw ControlError(.failed, message: "\(error)", hint: "see journalctl -u barographd")
-    }
-  }
-
   func open(_ credential: ServiceCredential) async throws {
-    let isLocal = configuration[credential.service]?.isLoopback ?? false
-    await service.connect(credential.service, try client(of: credential), isLocal: isLocal)
+    guard credential.service.takesFlights else { return }
+    await service.connect(
+      credential.service, try access.uploadClient(of: credential),
+      isLocal: access.isLoopback(credential.service))
   }
 
   /// Connects an account with what is given, and what is known where that is left out.
@@ -50,12 +19,12 @@ extension Uploads {
     _ service: Service, _ fields: [ServiceField: String]
   ) async throws(ControlError) -> ServiceFacts {
     do {
-      let known = try? folder.load(service)
+      let known = try? access.folder.load(service)
       var values: [ServiceField: String] = [:]
       for (field, value) in known?.fields ?? [] { values[field] = value }
       values.merge(fields) { $1 }
       let credential = try await checked(try ServiceCredential(service, values))
-      try folder.save(credential)
+      try access.folder.save(credential)
       try await open(credential)
       return try await facts(of: service)
     } catch let error as ControlError {
@@ -71,27 +40,42 @@ extension Uploads {
   /// The credential with what the service tells of it. Where it cannot be asked now, the first upload
   /// will tell.
   private func checked(_ credential: ServiceCredential) async throws -> ServiceCredential {
-    let client = try client(of: credential)
-    do throws(ServiceFault) {
-      let good = try await client.check(on: SystemClock.wall().date)
+    do {
+      let good = try await answered(credential, on: SystemClock.wall().date)
       faults.withLock { $0[credential.service] = nil }
       return good
-    } catch {
-      switch error {
-      case .unauthorised, .needsInput, .refused: throw error
+    } catch let fault as ServiceFault {
+      switch fault {
+      case .unauthorised, .needsInput, .refused: throw fault
       case .retryLater, .tryAgain:
-        faults.withLock { $0[credential.service] = "\(error)" }
+        faults.withLock { $0[credential.service] = "\(fault)" }
         return credential
       }
+    }
+  }
+
+  /// Asks a service whether it knows an account.
+  private func answered(
+    _ credential: ServiceCredential, on day: CivilDate
+  ) async throws -> ServiceCredential {
+    let service = credential.service
+    if service.takesFlights { return try await access.uploadClient(of: credential).check(on: day) }
+    let catalogue = try access.catalogue(of: service, credential)
+    do throws(CatalogueFault) {
+      _ = try await catalogue.list([], page: 1, today: day)
+      return credential
+    } catch {
+      if case .service(let fault) = error { throw fault }
+      throw ServiceFault.tryAgain("it has no list to begin with")
     }
   }
 
   /// Removes everything of an account.
   func disconnect(_ service: Service) async throws(ControlError) -> ServiceFacts {
     do {
-      try folder.remove(service)
+      try access.folder.remove(service)
       faults.withLock { $0[service] = nil }
-      try await self.service.disconnect(service)
+      if service.takesFlights { try await self.service.disconnect(service) }
       return try await facts(of: service)
     } catch let error as ControlError {
       throw error
@@ -103,6 +87,6 @@ extension Uploads {
 
   /// Removes everything of every account: the box changes hands.
   func disconnectAll() async throws(ControlError) {
-    for service in Service.takingFlights { _ = try await disconnect(service) }
+    for service in Service.withAccounts { _ = try await disconnect(service) }
   }
 }

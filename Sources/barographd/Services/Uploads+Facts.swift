@@ -10,17 +10,22 @@ import Synchronization
 extension Uploads {
   func facts() async throws(ControlError) -> [ServiceFacts] {
     var all: [ServiceFacts] = []
-    for service in Service.takingFlights { all.append(try await facts(of: service)) }
+    for service in Service.withAccounts { all.append(try await facts(of: service)) }
     return all
   }
 
   func facts(of service: Service) async throws(ControlError) -> ServiceFacts {
     let (open, isAutomatic) = try await stored(service)
-    let obstacle = await self.service.obstacle(to: service)
-    var facts = ServiceFacts(name: service.rawValue, title: service.title, state: .init(obstacle))
+    let credential = try? access.folder.load(service)
+    let state: ServiceFacts.State =
+      service.takesFlights
+      ? .init(await self.service.obstacle(to: service))
+      : credential == nil ? .notConnected : .ready
+    var facts = ServiceFacts(name: service.rawValue, title: service.title, state: state)
+    facts.takesFlights = service.takesFlights
     (facts.open, facts.isAutomatic) = (open, isAutomatic)
     facts.unchecked = faults.withLock { $0[service] }
-    if let credential = try? folder.load(service) {
+    if let credential {
       facts.missing = credential.missingForUploads.map(\.rawValue)
       for (field, value) in credential.fields where !field.isSecret {
         facts.fields[field.rawValue] = value
@@ -79,5 +84,43 @@ extension Uploads {
     let record = await service.record(stored.key) ?? stored
     let obstacle = record.isOpen ? await service.obstacle(to: record.key.service) : nil
     return UploadFacts(record, obstacle, waitMs: await service.waitMs(of: record.key))
+  }
+
+  /// What a person should know: logins that are not accepted, flights that a service does not take.
+  func problems() async -> [Problem] {
+    var problems: [Problem] = []
+    for service in Service.takingFlights where await self.service.obstacle(to: service) == .login {
+      problems.append(
+        Problem(
+          id: "service-login", subject: service.rawValue, severity: .warning,
+          message: "\(service.title) does not accept the login",
+          fix: "barograph services connect \(service.rawValue)"))
+    }
+    let stuck = await self.service.stuck
+    guard !stuck.isEmpty else { return problems }
+    let inLogbook = try? await reader.read { (contents) throws(StoreError) in
+      var kept: [UploadRecord] = []
+      for record in stuck where try contents.standing(ofFlight: record.key.flight) == .inLogbook {
+        kept.append(record)
+      }
+      return kept
+    }
+    let byService = Dictionary(grouping: inLogbook ?? stuck, by: \.key.service)
+    for service in Service.takingFlights {
+      if let records = byService[service] { problems.append(Problem(records, service)) }
+    }
+    return problems
+  }
+}
+
+extension Problem {
+  /// Flights that a service does not take.
+  fileprivate init(_ records: [UploadRecord], _ service: Service) {
+    let first = UploadFacts(records[0], nil, waitMs: nil)
+    let count = records.count == 1 ? "a flight" : "\(records.count) flights"
+    self.init(
+      id: "upload-stuck", subject: service.rawValue, severity: .warning,
+      message: "\(service.title) does not take \(count): \(first.detail ?? "no reason is known")",
+      fix: first.fix ?? "barograph flights show \(records[0].key.flight.prefix(12)) tells more")
   }
 }

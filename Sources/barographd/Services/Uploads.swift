@@ -1,7 +1,5 @@
-import Configuration
 import ControlAPI
 import FlightModel
-import HTTPClient
 import Linux
 import Log
 import ServicePlan
@@ -11,25 +9,22 @@ import Store
 import SyncPlan
 import Synchronization
 
-/// Flights on their way to services: the queue with the network, the accounts' files and the database
-/// that it needs, on the thread of the backup.
+/// Flights on their way to services, and the accounts there: the queue with what it needs of the
+/// network and the database, on the thread of the backup.
 final class Uploads: Sendable {
   let service: UploadService
-  let configuration: DaemonConfiguration.Services
-  let folder: ServiceFolder
+  let access: ServiceAccess
   let reader: Archive
   let loop: EventLoop
   let log: Logger
-  let uplink = Mutex<Uplink?>(nil)
   /// Why a service could not be checked, or its file not be read.
   let faults = Mutex<[Service: String]>([:])
 
   init(
-    _ configuration: DaemonConfiguration.Services, folder: StateFolder, store: StoreWriter,
-    reader: Archive, loop: EventLoop, log: Logger
+    _ access: ServiceAccess, folder: StateFolder, store: StoreWriter, reader: Archive,
+    loop: EventLoop, log: Logger
   ) {
-    self.configuration = configuration
-    self.folder = folder.services
+    self.access = access
     self.reader = reader
     self.loop = loop
     self.log = log
@@ -43,7 +38,7 @@ final class Uploads: Sendable {
     await noteSettings()
     for service in Service.takingFlights {
       do {
-        if let credential = try folder.load(service) { try await open(credential) }
+        if let credential = try access.folder.load(service) { try await open(credential) }
       } catch {
         log.error("\(service.title) cannot be used: \(error)")
         faults.withLock { $0[service] = "\(error)" }
@@ -71,21 +66,4 @@ final class Uploads: Sendable {
   }
 
   func shutdown() async { await service.shutdown() }
-
-  /// Ends the network's thread; blocks, so never in a task.
-  func stopUplink() { uplink.withLock { $0 }?.stop() }
-}
-
-extension DaemonConfiguration.Services {
-  /// Where a service is reached.
-  subscript(service: Service) -> ServiceAddress? {
-    switch service {
-    case .weglide: weglide
-    case .skylines: skylines
-    case .charron: charron
-    case .soaringspot: soaringspot
-    case .xcsoar: xcsoar
-    case .openaip: openaip
-    }
-  }
 }

@@ -30,3 +30,15 @@ def read(content):
     if landing < takeoff:
         landing += datetime.timedelta(days=1)
     return Flight(hashlib.sha256(content).hexdigest(), takeoff, landing)
+
+
+def example(day, pilot, number):
+    """An IGC file of an hour's flight on a day, a fix every ten seconds: up a thermal and back down."""
+    lines = ["AXXX001", f"HFDTE{day:%d%m%y}", f"HFPLTPILOTINCHARGE:{pilot}", f"HFCIDCOMPETITIONID:{number}"]
+    for step in range(361):
+        height = 400 + 8 * min(step, 360 - step)
+        east = 100 * min(step, 360 - step)
+        time = 36000 + 10 * step
+        lines.append(f"B{time // 3600:02}{time // 60 % 60:02}{time % 60:02}5048000N008{east // 1000:02}"
+                     f"{east % 1000:03}EA{height:05}{height:05}")
+    return "\r\n".join(lines + [""]).encode()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""WeGlide, SkyLines and Charron.line on a port of this machine, for tests.
+"""WeGlide, SkyLines, Charron.line, Soaring Spot's proxy, XCSoar's catalogue and openAIP on a port of this machine.
 
     serve.py [--port PORT] [--certificate FILE --key FILE]
 
-The first line of standard output is the address that they stand below: ADDRESS/weglide/v1, ADDRESS/skylines,
-ADDRESS/charron. They know nothing of Barograph's code and answer as the services are documented, refusals
-included; what no client may send is refused. Tests make them fail with ADDRESS/control:
+For tests. The first line of standard output is the address that they stand below: ADDRESS/weglide/v1,
+ADDRESS/skylines, ADDRESS/charron, ADDRESS/soaringspot, ADDRESS/xcsoar, ADDRESS/openaip. They know nothing of
+Barograph's code and answer as the services are documented, refusals included; what no client may send is refused.
+Tests make them fail with ADDRESS/control:
 
     GET  /control           what each service holds, the requests that came, oldest first, those of them
                             that were `signed` by a key, a login or a cookie, and how many connections
@@ -34,10 +35,14 @@ import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from charron import Charron  # noqa: E402
+from openaip import OpenAIP  # noqa: E402
 from skylines import SkyLines  # noqa: E402
+from soaringspot import SoaringSpot  # noqa: E402
 from weglide import WeGlide  # noqa: E402
+from xcsoar import XCSoar  # noqa: E402
 
-MAKERS = {"weglide": WeGlide, "skylines": SkyLines, "charron": Charron}
+MAKERS = {"weglide": WeGlide, "skylines": SkyLines, "charron": Charron, "soaringspot": SoaringSpot,
+          "xcsoar": XCSoar, "openaip": OpenAIP}
 LONGEST = 32 << 20
 SIGNATURES = ("Authorization", "Cookie", "X-API-Key")
 Request = collections.namedtuple("Request", "method path query headers content_type body")
@@ -108,6 +113,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def do_GET(self):
+        self.serve()
+
+    def do_HEAD(self):
         self.serve()
 
     def do_POST(self):
@@ -181,7 +189,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         for name, value in (headers or {}).items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
 
 class Server(http.server.ThreadingHTTPServer):

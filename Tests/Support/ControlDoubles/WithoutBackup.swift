@@ -75,4 +75,12 @@ extension WithoutBackup {
     flight id: String, to service: String
   ) throws(ControlError) -> UploadFacts { throw refusal }
   package func uploads(ofFlight id: String) throws(ControlError) -> [UploadFacts] { [] }
+  package func catalogue(
+    at path: String, page: Int
+  ) throws(ControlError) -> CatalogueDocument { throw refusal }
+  package func catalogueContent(of path: String) throws(ControlError) -> ByteStream {
+    throw refusal
+  }
+  package func fetch(_ path: String) throws(ControlError) -> ImportResult { throw refusal }
+  package func outdatedFiles() throws(ControlError) -> [OutdatedFile] { [] }
 }

@@ -5,7 +5,7 @@ package import JSON
 import Linux
 import TestSupport
 
-/// WeGlide, SkyLines and Charron.line as `Tests/Simulators/services/serve.py` plays them, while a test
+/// WeGlide, SkyLines, Charron.line and the catalogues as `Tests/Simulators/services/serve.py` plays them, while a test
 /// runs.
 package final class StubServices: Sendable {
   /// Of all of them: `http://127.0.0.1:40123`.
@@ -33,7 +33,8 @@ package final class StubServices: Sendable {
     uplink.stop()
   }
 
-  /// Where one of them stands; `path` is `weglide/v1`, `skylines` or `charron`.
+  /// Where one of them stands; `path` is `weglide/v1`, `skylines`, `charron`,
+  /// `soaringspot`, `xcsoar` or `openaip`.
   package func address(of path: String) -> ServiceAddress { ServiceAddress("\(address)/\(path)")! }
 
   /// The lines of a configuration that name them.
@@ -43,6 +44,9 @@ package final class StubServices: Sendable {
     weglide-url = \(address)/weglide/v1
     skylines-url = \(address)/skylines
     charron-url = \(address)/charron
+    soaringspot-url = \(address)/soaringspot
+    xcsoar-url = \(address)/xcsoar
+    openaip-url = \(address)/openaip
     """
   }
 

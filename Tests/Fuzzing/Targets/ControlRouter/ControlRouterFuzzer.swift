@@ -77,6 +77,17 @@ struct EmptyBox: ControlService {
     return UploadFacts(service: service, title: service, state: .waiting)
   }
   func uploads(ofFlight id: String) throws(ControlError) -> [UploadFacts] { [] }
+  func catalogue(at path: String, page: Int) throws(ControlError) -> CatalogueDocument {
+    Fuzzer.expect(
+      path.utf8.count <= 500 && (1...10_000).contains(page), "a bad path or page passed")
+    return CatalogueDocument([])
+  }
+  func catalogueContent(of path: String) throws(ControlError) -> ByteStream { ByteStream([]) }
+  func fetch(_ path: String) throws(ControlError) -> ImportResult {
+    Fuzzer.expect(path.utf8.count <= 500, "a bad path passed")
+    return ImportResult(wasKnown: false, boards: [])
+  }
+  func outdatedFiles() throws(ControlError) -> [OutdatedFile] { [] }
   func declaredTask() throws(ControlError) -> RecorderTask? { nil }
   func declareTask(id: String?) throws(ControlError) -> RecorderTask? { nil }
   func startRecording() throws(ControlError) -> RecordingStatus {

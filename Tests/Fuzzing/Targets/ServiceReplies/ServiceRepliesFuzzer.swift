@@ -34,6 +34,7 @@ enum ServiceRepliesFuzzer {
       uploads(reply)
       lists(reply)
       session(reply)
+      PlaceReplies.read(reply, text)
       catalogues(reply)
       tasks(reply)
       links(text)

@@ -3,10 +3,8 @@ import ControlAPI
 import JSON
 import ServicePlan
 
-/// `barograph services`: accounts at services that flights go to.
+/// `barograph services`: accounts at services that flights go to or come from.
 enum ServicesCommand {
-  private static let names = Service.takingFlights.map(\.rawValue)
-
   static let list = CommandSpec(
     path: ["services", "list"], summary: "show which services this box is connected with",
     options: [.json, .socket],
@@ -40,12 +38,12 @@ enum ServicesCommand {
       .json, .socket,
     ],
     details: """
-      SERVICE is weglide, skylines or charron. What is secret is asked for at the
-      terminal, or read from standard input, a line each: the key and the date of
-      birth (YYYY-MM-DD) for weglide, the password for the others. An empty line
-      leaves out what can be left out; without a date of birth WeGlide takes no
-      flights. On a service that is connected, options alone change what they name
-      and keep the secrets.
+      SERVICE is weglide, skylines, charron or soaringspot. What is secret is asked
+      for at the terminal, or read from standard input, a line each: the key and the
+      date of birth (YYYY-MM-DD) for weglide, the token of the proxy for soaringspot,
+      the password for the others. An empty line leaves out what can be left out;
+      without a date of birth WeGlide takes no flights. On a service that is
+      connected, options alone change what they name and keep the secrets.
 
       The account is checked at once if the service can be reached. What you give
       stays on this box, readable for the recorder alone, and is never synced.
@@ -92,10 +90,13 @@ enum ServicesCommand {
   }
 
   /// The service of a word.
-  static func named(_ word: String) throws(Failure) -> Service {
-    if let service = Service(rawValue: word.lowercased()), names.contains(service.rawValue) {
+  static func named(
+    _ word: String, among services: [Service] = Service.withAccounts
+  ) throws(Failure) -> Service {
+    if let service = Service(rawValue: word.lowercased()), services.contains(service) {
       return service
     }
+    let names = services.map(\.rawValue)
     throw .usage("\"\(word)\" is no service", hint: "there are \(names.joined(separator: ", "))")
   }
 
@@ -151,7 +152,8 @@ enum ServicesCommand {
       headings: ["SERVICE", "ACCOUNT", "BY ITSELF", "ON THEIR WAY", "MISSING"],
       rows: services.map { facts in
         [
-          facts.name, word(facts), facts.isAutomatic ? "yes" : "no", String(facts.open),
+          facts.name, word(facts), facts.takesFlights ? facts.isAutomatic ? "yes" : "no" : "-",
+          facts.takesFlights ? String(facts.open) : "-",
           facts.missing.joined(separator: ", "),
         ]
       }, numbers: ["ON THEIR WAY"]

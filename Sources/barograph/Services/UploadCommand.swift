@@ -51,11 +51,13 @@ enum UploadCommand {
   private static func targets(
     _ invocation: Invocation, _ daemon: DaemonConnection
   ) throws(Failure) -> [String] {
-    if let word = invocation["to"] { return [try ServicesCommand.named(word).rawValue] }
+    if let word = invocation["to"] {
+      return [try ServicesCommand.named(word, among: Service.takingFlights).rawValue]
+    }
     let services = try daemon.read(try daemon.call(.services)) { (json) throws(DocumentError) in
       try ServiceList.services(json)
     }
-    let connected = services.filter { $0.state != .notConnected }.map(\.name)
+    let connected = services.filter { $0.takesFlights && $0.state != .notConnected }.map(\.name)
     if connected.isEmpty {
       throw Failure(
         .refused, "not-connected", "this box is connected with no service",
