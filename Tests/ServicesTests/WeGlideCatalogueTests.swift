@@ -85,19 +85,33 @@ import Waypoints
         == .failure(.service(.refused("it does not give the file of this flight"))))
   }
 
+  @Test func theFeedHasPagesOfItsOwn() async throws {
+    let fixture = try await PilotFixture(.weglide)
+    try await fixture.stub.set("weglide", ["old": 53])
+    var found: [[Int]] = []
+    for page in 1...4 {
+      let listing = try await fixture.list("latest", page: page).get()
+      found.append([listing.entries.count, listing.hasMore ? 1 : 0])
+    }
+    #expect(found == [[25, 1], [25, 1], [4, 0], [0, 0]])
+  }
+
   @Test func tasksAreListed() async throws {
     let fixture = try await PilotFixture(.weglide)
     #expect(
       try await fixture.list("tasks").get()
         == CatalogueListing([
-          CatalogueEntry("7002", .task, title: "Areas", detail: "211 km, FR, assigned areas"),
-          CatalogueEntry("7001", .task, title: "Alb 300", detail: "302 km, TR"),
+          CatalogueEntry(
+            "7002", .task, title: "Areas", detail: "211 km, assigned areas",
+            day: CivilDate(year: 2026, month: 7, day: 4)),
+          CatalogueEntry("7001", .task, title: "Alb 300", detail: "302 km"),
+          CatalogueEntry("7003", .task, title: "Task 7003", detail: "120 km"),
         ]))
     #expect(try await fixture.list("tasks", [.userID: "18"]).get().entries.isEmpty)
   }
 
   @Test(arguments: ["tasks/7001", "declaration"])
-  func aTaskHasItsZonesOrTheStandardOnes(path: String) async throws {
+  func aTaskHasItsZonesOrThoseOfItsRules(path: String) async throws {
     let fixture = try await PilotFixture(.weglide)
     guard case .success(.task(let task, let source)) = try await fixture.fetch(path) else {
       Issue.record("no task")
@@ -110,10 +124,12 @@ import Waypoints
     #expect(task.points.map(\.waypoint.elevationM) == [584, nil, 973, 584])
     #expect(
       task.points[2].waypoint.position == Coordinate(latitude: 48.1047, longitude: 8.7625))
-    let defaults = ZoneDefaults()
     #expect(
-      task.points.map(\.zone)
-        == [defaults.start, defaults.turnpoint, ObservationZone(r1M: 500), defaults.finish])
+      task.points.map(\.zone) == [
+        ObservationZone(direction: .next, isLine: true, r1M: 5000),
+        ObservationZone(r1M: 20_000, a1Deg: 45, r2M: 500, a2Deg: 180), ObservationZone(r1M: 500),
+        ObservationZone(r1M: 3000),
+      ])
   }
 
   @Test func areasAreAssigned() async throws {
@@ -125,16 +141,59 @@ import Waypoints
     #expect(source.version == "2026-06-03T08:00:00")
     #expect(
       task.points.map(\.zone) == [
-        ObservationZone(r1M: 3000), ObservationZone(isAssignedArea: true, r1M: 20_000),
-        ObservationZone(r1M: 3000),
+        ObservationZone(direction: .next, isLine: true, r1M: 3000),
+        ObservationZone(isAssignedArea: true, r1M: 20_000), ObservationZone(r1M: 3000),
       ])
+  }
+
+  @Test func withoutRulesItHasTheStandardZones() async throws {
+    let fixture = try await PilotFixture(.weglide)
+    guard case .success(.task(let task, let source)) = try await fixture.fetch("tasks/7003") else {
+      Issue.record("no task")
+      return
+    }
+    #expect(task.name == "WeGlide" && source.url == "task/7003")
+    #expect(task.points.map(\.zone) == [ZoneDefaults().start, ZoneDefaults().finish])
+  }
+
+  /// Start, turnpoint and finish: rule set, the turnpoint's own kind and radius in km; and what follows,
+  /// R1 in metres, negative for a line, with R2 of the turnpoint at the end.
+  @Test(
+    arguments: [
+      ("D", nil, nil, [1000, 50_000, 1000, 0]), ("GP", nil, nil, [-2500, 500, -250, 0]),
+      ("UK", nil, nil, [-5000, 20_000, -5000, 500]), ("FR", nil, nil, [-500, 20_000, -500, 500]),
+      ("P", nil, nil, [-5000, 20_000, 2000, 500]),
+      ("US", nil, nil, [8046.72, 20_000, 8046.72, 1609.344]),
+      ("F", "LINE", 1, [-5000, -1000, 3000, 0]), ("F", "OVAL", 1, [-5000, 20_000, 3000, 1000]),
+      ("AA", nil, nil, [-5000, 3000, 3000, 0]), ("ZZ", nil, 2, [-1000, 2000, -1000, 0]),
+      ("ZZ", "LINE", nil, [-1000, 3000, -1000, 0]), ("GP", nil, -1, [-2500, 500, -250, 0]),
+      ("GP", nil, 1e9, [-2500, 500, -250, 0]),
+    ] as [(String, String?, Double?, [Double])])
+  func rulesHaveZones(rules: String, kind: String?, km: Double?, radii: [Double]) throws {
+    let geometry: JSONValue = ["coordinates": [10, 48]]
+    let own = JSONValue.object([
+      "kind": JSONValue(kind), "radius": km.map(JSONValue.double) ?? .null,
+    ])
+    let plain: JSONValue = ["geometry": geometry]
+    let task = JSONValue.object([
+      "id": 1, "ruleset": .string(rules),
+      "point_features": [plain, ["geometry": geometry, "properties": own], plain],
+    ])
+    let reply = UplinkReply.answer(UplinkResponse(status: 200, body: task.bytes()))
+    guard case .task(let read, _) = try WeGlide.task(in: reply, zones: ZoneDefaults()) else {
+      Issue.record("no task")
+      return
+    }
+    let zones = read.points.map(\.zone)
+    #expect(zones.map { $0.isLine ? -$0.r1M : $0.r1M } + [zones[1].r2M] == radii)
+    #expect(zones.map(\.isAssignedArea) == [false, rules == "AA", false])
   }
 
   @Test func whatIsNotDeclaredIsAbsent() async throws {
     let fixture = try await PilotFixture(.weglide)
     try await fixture.stub.set("weglide", ["declared": nil])
     #expect(try await fixture.fetch("declaration") == .failure(.absent))
-    #expect(try await fixture.fetch("tasks/7003") == .failure(.absent))
+    #expect(try await fixture.fetch("tasks/7004") == .failure(.absent))
   }
 
   @Test(arguments: [

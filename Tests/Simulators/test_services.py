@@ -94,13 +94,16 @@ class ServicesTests(unittest.TestCase):
         self.ask("/control", json.dumps(order).encode())
         pages = [self.weglide(f"flight?user_id_in=17&skip={skip}&limit=100")[1] for skip in (0, 100, 200)]
         self.assertEqual([len(page) for page in pages], [100, 3, 0])
+        feed = [self.weglide(f"flight/feed?skip={skip}") for skip in (0, 100, 25, 24)]
+        self.assertEqual([status for status, _ in feed], [200, 200, 200, 422])
+        self.assertEqual([len(page) for _, page in feed[:3]], [25, 4, 25])
 
     def test_weglide_gives_tasks(self):
-        self.assertEqual([task["id"] for task in self.weglide("task?user_id_in=17")[1]], [7002, 7001])
+        self.assertEqual([task["id"] for task in self.weglide("task?user_id_in=17")[1]], [7002, 7001, 7003])
         self.assertEqual(self.weglide("task?user_id_in=18")[1], [])
-        self.assertEqual(self.weglide("task/7001"), self.weglide("task/declaration/17?cup=false&tsk=false"))
+        self.assertEqual(self.weglide("task/7001"), self.weglide("task/declaration/17"))
         self.assertEqual(self.weglide("task/declaration/18"), (200, None))
-        self.assertEqual(self.weglide("task/7003")[0], 404)
+        self.assertEqual(self.weglide("task/7004")[0], 404)
 
     def skylines(self, path):
         return self.ask("/skylines/" + path, Authorization=BASIC)[:2]

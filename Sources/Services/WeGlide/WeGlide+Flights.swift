@@ -11,19 +11,31 @@ extension WeGlide {
     return isWeGlide ? ServiceAddress("https://weglidefiles.b-cdn.net")! : address
   }
 
-  /// A page of what pilots have flown last, from number `skip` on.
+  /// Flights of one page of the feed, which has no other length.
+  package static let feedLength = 25
+
+  /// A page of what pilots have flown last, from number `skip` on: a multiple of `feedLength`.
   package func latest(skip: Int = 0) -> UplinkRequest {
-    request(.get, "flight/feed", query: [("skip", "\(skip)"), ("limit", "\(Self.pageLength)")])
+    request(.get, "flight/feed", query: [("skip", "\(skip)")])
   }
 
-  /// A page of flights, for people.
-  package static func listing(in reply: UplinkReply) throws(ServiceFault) -> CatalogueListing {
-    try listing(in: reply, entry: flightEntry)
+  /// A page of the pilot's flights, for people.
+  package static func flightListing(
+    in reply: UplinkReply
+  ) throws(ServiceFault) -> CatalogueListing {
+    try listing(in: reply, pageLength, entry: flightEntry)
+  }
+
+  /// A page of the feed, for people.
+  package static func latestListing(
+    in reply: UplinkReply
+  ) throws(ServiceFault) -> CatalogueListing {
+    try listing(in: reply, feedLength, entry: flightEntry)
   }
 
   /// A page of a list; what is no entry is passed over. A full page may have another behind it.
   static func listing(
-    in reply: UplinkReply, entry: (JSONValue) -> CatalogueEntry?
+    in reply: UplinkReply, _ pageLength: Int, entry: (JSONValue) -> CatalogueEntry?
   ) throws(ServiceFault) -> CatalogueListing {
     guard let list = try reply.forKey().json().array else { throw .tryAgain("no list") }
     return CatalogueListing(
@@ -33,11 +45,12 @@ extension WeGlide {
   private static func flightEntry(_ json: JSONValue) -> CatalogueEntry? {
     guard let id = json["id"]?.id else { return nil }
     let km = json["contest"]?["distance"]?.double ?? json["distance"]?.double
+    let airport = json["custom_takeoff_airport"] ?? json["takeoff_airport"]
     return CatalogueEntry(
       id, .flight, title: json["user"]?.text("name") ?? "Flight \(id)",
       detail: EntryText.joined(
         json["aircraft"]?.text("name"), EntryText.kilometres(km),
-        json["takeoff_airport"]?.text("name")),
+        airport?.text("name")),
       day: (json["scoring_date"]?.string ?? json["takeoff_time"]?.string)
         .flatMap(CivilDate.init(serviceDay:)))
   }

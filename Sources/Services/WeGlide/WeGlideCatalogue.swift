@@ -26,13 +26,14 @@ struct WeGlideCatalogue: Catalogue {
   func list(
     _ parts: [String], page: Int, today: CivilDate
   ) async throws(CatalogueFault) -> CatalogueListing {
-    guard let skip = PageNumber.skipped(before: page, of: WeGlide.pageLength) else {
-      return CatalogueListing([])
-    }
+    guard let skip = PageNumber.skipped(before: page, of: WeGlide.pageLength),
+      let skipInFeed = PageNumber.skipped(before: page, of: WeGlide.feedLength)
+    else { return CatalogueListing([]) }
     switch parts {
     case []: return page == 1 ? Self.root : CatalogueListing([])
-    case ["flights"]: return try await listed(weglide.flights(skip: skip), WeGlide.listing)
-    case ["latest"]: return try await listed(weglide.latest(skip: skip), WeGlide.listing)
+    case ["flights"]: return try await listed(weglide.flights(skip: skip), WeGlide.flightListing)
+    case ["latest"]:
+      return try await listed(weglide.latest(skip: skipInFeed), WeGlide.latestListing)
     case ["tasks"]: return try await listed(weglide.tasks(skip: skip), WeGlide.taskListing)
     default: throw Self.isContent(parts) ? .wrongKind : .absent
     }

@@ -1,4 +1,5 @@
-"""WeGlide as its public clients know it: keys, flights of a user and of all, their files, tasks, uploads.
+"""WeGlide as its API's description (OpenAPI) and public clients tell: keys, flights of a user and of all, their
+files, tasks, uploads.
 
 The real one has its files on another host, which knows no keys; here they lie below the API, and a key that
 comes there is refused.
@@ -22,16 +23,20 @@ def point(name, longitude, latitude, **more):
 
 
 TASKS = [
-    {"id": 7001, "name": "Alb 300", "kind": "TR", "ruleset": "FR", "distance": 302.4,
+    {"id": 7001, "name": "Alb 300", "kind": "TR", "ruleset": "F", "penalized_distance": 302.4,
      "created": "2026-06-01T08:00:00", "modified": "2026-06-02T09:30:00",
      "user": {"id": int(USER), "name": "Ada Example"},
      "point_features": [point("Aalen", 10.0378, 48.7781, elevation=584), point("Reutte", 10.7144, 47.4831),
-                        point("Klippeneck", 8.7625, 48.1047, elevation=973, radius=0.5),
+                        point("Klippeneck", 8.7625, 48.1047, elevation=973, radius=0.5, kind="CYLINDER"),
                         point("Aalen", 10.0378, 48.7781, elevation=584)]},
     {"id": 7002, "name": "Areas", "kind": "FR", "ruleset": "AA", "distance": 211.0, "min_time": 9000,
-     "created": "2026-06-03T08:00:00", "modified": None, "user": {"id": int(USER), "name": "Ada Example"},
+     "created": "2026-06-03T08:00:00", "modified": None, "scoring_date": "2026-07-04",
+     "user": {"id": int(USER), "name": "Ada Example"},
      "point_features": [point("Aalen", 10.0378, 48.7781, radius=3), point("Reutte", 10.7144, 47.4831, radius=20),
-                        point("Aalen", 10.0378, 48.7781, radius=3)]},
+                        point("Aalen", 10.0378, 48.7781)]},
+    {"id": 7003, "name": None, "kind": "FR", "ruleset": None, "penalized_distance": 120.0,
+     "created": "2026-05-01T08:00:00", "modified": None, "user": None,
+     "point_features": [point("Aalen", 10.0378, 48.7781), point("Reutte", 10.7144, 47.4831, radius=None)]},
 ]
 
 
@@ -68,9 +73,9 @@ class WeGlide:
 
     def give(self, words, query):
         if words == ["flight"]:
-            return 200, self.page(self.own() if query.get("user_id_in") == USER else [], query)
+            return self.pages(self.own() if query.get("user_id_in") == USER else [], query, 100)
         if words == ["flight", "feed"]:
-            return 200, self.page(self.own() + [self.others()], query)
+            return self.pages(self.own() + [self.others()], {"skip": query.get("skip", 0), "limit": 25}, 25)
         if words[0] == "flightdetail" and len(words) == 2:
             return self.one(self.own() + [self.others()], words[1], "Flight not found")
         if words == ["task"]:
@@ -87,6 +92,13 @@ class WeGlide:
         found = [entry for entry in entries if str(entry["id"]) == word]
         return (200, found[0]) if found else (404, {"error": refusal})
 
+    @classmethod
+    def pages(cls, entries, query, length):
+        """A page of a list in which pages begin at multiples of their length only."""
+        if int(query.get("skip", 0)) % length:
+            return 422, {"detail": [{"loc": ["query", "skip"], "msg": f"Input should be a multiple of {length}"}]}
+        return 200, cls.page(entries, query)
+
     @staticmethod
     def page(entries, query, order="takeoff_time"):
         skip, limit = int(query.get("skip", 0)), int(query.get("limit", 100))
@@ -101,6 +113,7 @@ class WeGlide:
     @classmethod
     def others(cls):
         flight = cls.listed({"id": 600001, "takeoff": "2026-07-03T09:00:00", "file": OTHERS_FILE})
+        flight["custom_takeoff_airport"] = flight.pop("takeoff_airport")
         return dict(flight, user={"id": 18, "name": "Bob Example"})
 
     @staticmethod

@@ -72,7 +72,8 @@ enum ServiceRepliesFuzzer {
 
   private static func catalogues(_ reply: UplinkReply) {
     let listings = [
-      try? WeGlide.listing(in: reply), try? WeGlide.taskListing(in: reply),
+      try? WeGlide.flightListing(in: reply), try? WeGlide.latestListing(in: reply),
+      try? WeGlide.taskListing(in: reply),
       try? SkyLines.listing(in: reply, page: 2), (try? Charron.days(in: reply)).map { .init($0) },
     ]
     for entry in listings.compactMap({ $0?.entries.prefix(1001) }).joined() {
