@@ -4,6 +4,7 @@ import ServiceDoubles
 import ServicePlan
 import Services
 import Testing
+import Waypoints
 
 @Suite(.timeLimit(.minutes(10))) struct OpenAIPTests {
   private static let day = CivilDate(year: 2026, month: 7, day: 4)
@@ -23,7 +24,7 @@ import Testing
     let fixture = try await PlaceFixture(.openaip)
     let file = try #require(try await fixture.fetch(code).value)
     #expect(file.summary == "de_asp.txt de 2026-07-04")
-    #expect(String(decoding: file.bytes ?? [], as: UTF8.self).contains("AN CTR FULDA"))
+    #expect(OpenAirFile.read(file.bytes ?? []).file.airspaceCount == 2)
   }
 
   @Test func anEditionIsAskedForWithoutTheFile() async throws {

@@ -5,6 +5,7 @@ import ServiceDoubles
 import ServicePlan
 import Services
 import Testing
+import Waypoints
 
 @Suite(.timeLimit(.minutes(10))) struct XCSoarTests {
   private static let day = CivilDate(year: 2026, month: 3, day: 1)
@@ -34,7 +35,9 @@ import Testing
     let fixture = try await PlaceFixture(.xcsoar)
     let file = try #require(try await fixture.fetch("waypoints/Germany.cup").value)
     #expect(file.summary == "Germany.cup de 2026-03-01")
-    #expect(String(decoding: file.bytes ?? [], as: UTF8.self).contains("Wasserkuppe"))
+    let read = CUPFile.read(file.bytes ?? [])
+    #expect(read.file.waypoints.map(\.code) == ["WAKU", "FULDA", "GERS"])
+    #expect(read.badLines.count == 0)
     #expect(
       try await fixture.fetch("airspace/DE-ASP.txt").value?.summary == "DE-ASP.txt DE 2026-03-01")
     // A blank in its address, and a redirect.
