@@ -16,6 +16,7 @@ package enum Subject: String, Sendable, CaseIterable {
       "analysis-failed":
       self = .logbook
     case "fixes-shed", "supply-low": self = .disk
+    case "service-login", "upload-stuck": self = .services
     default: self = Self.byBeginning(of: id)
     }
   }

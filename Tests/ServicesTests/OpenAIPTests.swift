@@ -14,7 +14,7 @@ import Waypoints
     let listing = try #require(try await fixture.list("").value)
     #expect(
       listing.entries.contains(
-        CatalogueEntry("de", .airspace, title: "Airspace of Germany", detail: "Germany")))
+        CatalogueEntry("de", .airspace, title: "Airspace of Germany")))
     #expect(listing.entries.count > 30 && !listing.hasMore)
     #expect(Set(listing.entries.map(\.name)).count == listing.entries.count)
     #expect(try await fixture.asked() == [])

@@ -15,7 +15,7 @@ extension Charron {
     var days: Set<CivilDate> = []
     for link in try links(in: reply) { if let day = day(of: link.target) { days.insert(day) } }
     return days.sorted(by: >).prefix(1000).map {
-      CatalogueEntry($0.serviceDay, .folder, title: $0.serviceDay, day: $0)
+      CatalogueEntry($0.rfc3339, .folder, title: $0.rfc3339, day: $0)
     }
   }
 

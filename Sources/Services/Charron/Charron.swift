@@ -79,7 +79,7 @@ package struct Charron: Sendable {
   /// The page with the flights of a day.
   package func flights(on date: CivilDate, in session: Session) -> UplinkRequest {
     request(
-      .get, "\(Self.season(of: date))/flights.php", query: [("day", date.serviceDay)], in: session)
+      .get, "\(Self.season(of: date))/flights.php", query: [("day", date.rfc3339)], in: session)
   }
 
   /// Whether such a page names the file of a flight.

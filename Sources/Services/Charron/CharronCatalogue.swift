@@ -78,7 +78,7 @@ struct CharronCatalogue: Catalogue {
     let rest = Array(parts.first == "days" ? parts.dropFirst() : parts[...])
     guard let first = rest.first else { return (nil, nil) }
     guard rest.count <= 2 else { throw .absent }
-    guard let day = CivilDate(serviceDay: first), day.serviceDay == first else {
+    guard let day = CivilDate(serviceDay: first), day.rfc3339 == first else {
       throw .path("days/YYYY-MM-DD")
     }
     return (day, rest.count == 2 ? rest[1] : nil)

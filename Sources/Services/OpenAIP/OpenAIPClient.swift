@@ -20,7 +20,7 @@ struct OpenAIPClient: Catalogue {
       throw .wrongKind
     }
     let entries = OpenAIP.countries.map { code, name in
-      CatalogueEntry(code, .airspace, title: "Airspace of \(name)", detail: name)
+      CatalogueEntry(code, .airspace, title: "Airspace of \(name)")
     }
     return CatalogueListing(page: page, of: entries)
   }

@@ -18,7 +18,7 @@ extension SkyLines {
 
   /// A page of the flights of a day, the best first.
   package func flights(on day: CivilDate, page: Int) -> UplinkRequest {
-    request(.get, "flights/date/\(day.serviceDay)", query: [("page", "\(page)")])
+    request(.get, "flights/date/\(day.rfc3339)", query: [("page", "\(page)")])
   }
 
   /// A page of the flights of the newest day that has any.

@@ -64,7 +64,7 @@ struct SkyLinesCatalogue: Catalogue {
   private static func days(before last: Int) -> CatalogueListing {
     let entries = (0..<days).map { back in
       let day = CivilDate(daysSince1970: last - back)
-      return CatalogueEntry(day.serviceDay, .folder, title: day.serviceDay, day: day)
+      return CatalogueEntry(day.rfc3339, .folder, title: day.rfc3339, day: day)
     }
     return CatalogueListing(entries, hasMore: true)
   }

@@ -32,7 +32,7 @@ enum SkyLinesPlace: Equatable {
     case "latest": return (.latest, 1)
     case "date":
       guard let second else { return (.days, 1) }
-      guard let day = CivilDate(serviceDay: second), day.serviceDay == second else {
+      guard let day = CivilDate(serviceDay: second), day.rfc3339 == second else {
         throw .path("date/YYYY-MM-DD")
       }
       return (.day(day), 2)

@@ -18,7 +18,7 @@ extension ListedCompetition {
 
   /// The folder of its classes.
   var entry: CatalogueEntry {
-    let days = [firstDay, lastDay].compactMap { $0?.serviceDay }.joined(separator: " to ")
+    let days = [firstDay, lastDay].compactMap { $0?.rfc3339 }.joined(separator: " to ")
     return CatalogueEntry(id, .folder, title: name, detail: EntryText.joined(location, days))
   }
 }
@@ -53,12 +53,12 @@ package struct SoaringSpotClass: Equatable, Sendable {
 
   private static func day(_ json: JSONValue) -> CatalogueEntry? {
     let date = json.string.flatMap(CivilDate.init(serviceDay:)) ?? json.day("date", "task_date")
-    guard let name = json.id ?? json["id"]?.id ?? date?.serviceDay else { return nil }
+    guard let name = json.id ?? json["id"]?.id ?? date?.rfc3339 else { return nil }
     let number = json.words("number", "task_number").map { "Task \($0)" }
     let detail = EntryText.joined(
       json.words("task_type"), json.words("status", "result_status"))
     return CatalogueEntry(
-      name, .folder, title: UplinkResponse.spoken(number ?? date?.serviceDay ?? name),
+      name, .folder, title: UplinkResponse.spoken(number ?? date?.rfc3339 ?? name),
       detail: detail, day: date)
   }
 

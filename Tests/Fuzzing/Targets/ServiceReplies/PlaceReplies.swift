@@ -113,7 +113,7 @@ enum PlaceReplies {
   }
 
   private static func check(_ day: CivilDate) {
-    Fuzzer.expect(CivilDate(serviceDay: day.serviceDay) == day, "a day reads back differently")
+    Fuzzer.expect(CivilDate(serviceDay: day.rfc3339) == day, "a day reads back differently")
   }
 
   private static func line(_ text: String) {
