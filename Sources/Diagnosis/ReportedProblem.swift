@@ -31,6 +31,7 @@ package struct ReportedProblem: Equatable, Sendable {
   fileprivate func isExplained(by finding: Finding) -> Bool {
     if !finding.isBad { return false }
     if let own = Self.ownChecks[id] { return finding.id == own }
+    if id == "service-login" { return finding.id == id && finding.about == about }
     return ["source-gone", "source-silent"].contains(id) && about != nil && finding.about == about
   }
 }

@@ -54,6 +54,7 @@ import Testing
       ("source-gone", "usb-FTDI", .instruments), ("storage-failing", nil, .disk),
       ("database-damaged", nil, .disk), ("sync-paused", nil, .sync), ("no-fix", nil, .gpsd),
       ("configuration-wrong", nil, .configuration), ("igc-pending", nil, .logbook),
+      ("upload-stuck", "weglide", .services),
       ("something-new", nil, .recorder),
     ] as [(String, String?, Subject)])
   func problemsOfTheRecorderHaveTheirSubject(id: String, about: String?, subject: Subject) {

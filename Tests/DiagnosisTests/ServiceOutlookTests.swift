@@ -32,6 +32,16 @@ import Testing
       ])
   }
 
+  @Test func aDeadLoginIsToldOnceForEachService() {
+    let reported = ["weglide", "skylines"].map {
+      ReportedProblem(
+        id: "service-login", about: $0, isCritical: false, message: "m", fix: "f")
+    }
+    let told = ServiceOutlook.findings(.known([outlook(isRejected: true)])).joined(with: reported)
+    #expect(told.map(\.about) == ["weglide", "skylines"])
+    #expect(told.allSatisfy { $0.id == "service-login" && $0.subject == .services })
+  }
+
   @Test func aDeadLoginIsAFailure() {
     #expect(
       findings(outlook(isRejected: true)) == [
