@@ -121,7 +121,8 @@ struct Examination {
   private var connectedServices: Known<[ServiceOutlook]> {
     switch services {
     case .success(let services):
-      .known(services.filter { $0.takesFlights && $0.state != .notConnected }.map(ServiceOutlook.init))
+      .known(
+        services.filter { $0.takesFlights && $0.state != .notConnected }.map(ServiceOutlook.init))
     case .failure(let failure): .unknown(Self.reason(failure))
     }
   }
