@@ -136,7 +136,8 @@ package struct AdapterFacts: Equatable, Sendable {
 
 extension DataState {
   /// Fresh within three updates (at least 1.5 s), lost after ten seconds or four updates, the longer
-  /// of both; `rate` is in Hz, 1 where unknown, and is taken as 0.2 to 20.
+  /// of both; `rate` is that of the time before the silence in Hz, 1 where unknown, and is taken as
+  /// 0.2 to 20.
   package init(ageS: Double?, rateHz: Double?) {
     guard let ageS else {
       self = .absent

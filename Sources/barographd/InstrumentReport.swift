@@ -83,7 +83,7 @@ struct InstrumentReport {
     status.counters.lastMessageAt.map { Double(max(0, now.milliseconds(since: $0))) / 1000 }
   }
 
-  private var state: DataState { DataState(ageS: age, rateHz: status.messagesPerSecond) }
+  private var state: DataState { DataState(ageS: age, rateHz: status.usualRate) }
 
   private var link: LinkState {
     switch status.state {

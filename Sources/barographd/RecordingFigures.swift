@@ -49,17 +49,23 @@ struct CommitFigures: Sendable {
   }
 }
 
-/// Fixes a second that the recorder keeps, over the last ten seconds.
+/// Fixes a second that the recorder keeps, over ten seconds in which they came.
 struct FixPace: Sendable {
+  /// After it a new beginning is not averaged with what was before, ms.
+  private static let longestPause: Int64 = 20_000
   private var marks: [(at: MonotonicInstant, kept: Int)] = []
 
   /// About once a second.
   mutating func note(_ kept: Int, at now: MonotonicInstant) {
+    if let last = marks.last {
+      if last.kept == kept { return }
+      if now.milliseconds(since: last.at) > Self.longestPause { marks.removeAll() }
+    }
     marks.append((now, kept))
     if marks.count > 11 { marks.removeFirst() }
   }
 
-  /// Nil while none comes.
+  /// Nil until it is known; silence does not change it.
   var perSecond: Double? {
     guard let first = marks.first, let last = marks.last, last.kept > first.kept else { return nil }
     let milliseconds = last.at.milliseconds(since: first.at)

@@ -142,7 +142,7 @@ final class StatusReporter: Sendable {
     let age = receiver.lastFixAt.map { seconds(since: $0, now) }
     return ControlAPI.ReceiverStatus(
       name: receiver.id.name, isActive: receiver.id == active,
-      state: receiver.isPresent ? DataState(ageS: age, rateHz: receiver.fixesPerSecond) : .lost,
+      state: receiver.isPresent ? DataState(ageS: age, rateHz: receiver.usualRate) : .lost,
       ageS: age, rateHz: receiver.fixesPerSecond, fixes: Int64(receiver.fixCount))
   }
 
@@ -216,10 +216,10 @@ extension StatusReporter.Inputs {
     }
   }
 
-  /// Of the receiver that is recorded.
+  /// Of the receiver that is recorded, while they came last.
   var fixesPerSecond: Double? {
     let active = service.recorder.activeReceiver
-    return sources.lazy.flatMap(\.receivers).first { $0.id == active }?.fixesPerSecond
+    return sources.lazy.flatMap(\.receivers).first { $0.id == active }?.usualRate
       ?? service.fixesPerSecond
   }
 }

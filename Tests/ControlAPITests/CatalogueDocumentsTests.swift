@@ -28,21 +28,7 @@ import Testing
   }
 
   /// A service whose only entry is what it was asked for.
-  private struct Echo: WithoutBackup {
-    func status() throws(ControlError) -> StatusDocument { throw Self.refusal }
-    func startRecording() throws(ControlError) -> RecordingStatus { throw Self.refusal }
-    func stopRecording() throws(ControlError) -> StopResult { throw Self.refusal }
-    func mark(text: String?) throws(ControlError) -> MarkResult { throw Self.refusal }
-    func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream {
-      throw Self.refusal
-    }
-    func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary] {
-      throw Self.refusal
-    }
-    func flight(id: String) throws(ControlError) -> FlightSummary { throw Self.refusal }
-    func igc(id: String) throws(ControlError) -> ByteStream { throw Self.refusal }
-    func picture(id: String) throws(ControlError) -> ByteStream { throw Self.refusal }
-
+  private struct Echo: RefusingService {
     func catalogue(at path: String, page: Int) throws(ControlError) -> CatalogueDocument {
       CatalogueDocument([.init(path: path, kind: .folder, title: "page \(page)")])
     }
@@ -54,8 +40,6 @@ import Testing
       result.files = [ImportedFile(name: path, kind: .tasks, outcome: .added)]
       return result
     }
-
-    private static let refusal = ControlError(.failed, message: "not in this test", hint: "none")
   }
 
   private func ask(

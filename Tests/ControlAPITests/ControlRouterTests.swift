@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Answers with fixed values and remembers what it was asked.
-private final class FakeService: WithoutBackup {
+private final class FakeService: RefusingService {
   let calls = Mutex<[String]>([])
   let refusal: ControlError?
   let brokenStream = Mutex(false)

@@ -29,21 +29,7 @@ import Testing
   }
 
   /// A service that repeats what it is told.
-  private struct Echo: WithoutBackup {
-    func status() throws(ControlError) -> StatusDocument { throw Self.refusal }
-    func startRecording() throws(ControlError) -> RecordingStatus { throw Self.refusal }
-    func stopRecording() throws(ControlError) -> StopResult { throw Self.refusal }
-    func mark(text: String?) throws(ControlError) -> MarkResult { throw Self.refusal }
-    func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream {
-      throw Self.refusal
-    }
-    func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary] {
-      throw Self.refusal
-    }
-    func flight(id: String) throws(ControlError) -> FlightSummary { throw Self.refusal }
-    func igc(id: String) throws(ControlError) -> ByteStream { throw Self.refusal }
-    func picture(id: String) throws(ControlError) -> ByteStream { throw Self.refusal }
-
+  private struct Echo: RefusingService {
     func connect(
       service: String, fields: [String: String]
     ) throws(ControlError) -> ServiceFacts {
@@ -51,8 +37,6 @@ import Testing
       facts.fields = fields
       return facts
     }
-
-    private static let refusal = ControlError(.failed, message: "not in this test", hint: "none")
   }
 
   private func ask(_ path: String, _ body: String) -> (Int, JSONValue?) {

@@ -78,6 +78,9 @@ extension EndToEnd {
       #expect(heard.facts?.sources[0].title == "flarm on instrument")
       let silent = try await box.status("its silence") { $0.sources[0].state == .lost }
       #expect(silent.problems.map(\.id).contains("source-silent"))
+      // Its rate falls to nothing meanwhile, which makes it no slow one that may take its time.
+      let longer = try await box.status("more of it") { ($0.sources[0].ageS ?? 0) > 11.5 }
+      #expect(longer.facts?.sources[0].state == .lost && longer.facts?.fix.state == .lost)
       let (code, output) = try await box.command("status")
       #expect(code == 2)
       #expect(output.contains { $0.contains("flarm on instrument") && $0.contains("LOST") })

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 
 /// A ControlService with a given state, behind a real socket.
-final class StubDaemon: WithoutBackup {
+final class StubDaemon: RefusingService {
   struct State {
     var facts = factsInFlight()
     var instruments = StubDaemon.instrumentsInFlight()
@@ -112,7 +112,7 @@ final class StubDaemon: WithoutBackup {
 }
 
 /// The server's handler must not keep the stub alive, or it would never be stopped.
-final class Unowned: WithoutBackup {
+final class Unowned: RefusingService {
   unowned let service: StubDaemon
   init(service: StubDaemon) { self.service = service }
   func status() throws(ControlError) -> StatusDocument { try service.status() }

@@ -67,6 +67,8 @@ package struct ReceiverStatus: Equatable, Sendable {
   package var fixCount: Int
   /// Fixes a second over the last whole window.
   package var fixesPerSecond: Double?
+  /// The same while they came last.
+  package var usualRate: Double?
   package var passThrough: PassThrough.State
   /// The FLARM behind it, where one was heard.
   package var flarm: FLARMStatus?

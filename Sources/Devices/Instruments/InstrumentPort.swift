@@ -96,7 +96,7 @@ final class InstrumentPort {
       id: profile.id, address: address, isConfigured: profile.plan.isConfigured,
       state: machine.state, identity: identity, adapter: profile.adapter,
       speed: hasSpeed ? machine.speed : nil,
-      messagesPerSecond: rate.perSecond(driver.counters.messages, at: now),
+      messagesPerSecond: rate.perSecond(driver.counters.messages, at: now), usualRate: rate.usual,
       counters: driver.counters, lossCount: machine.lossCount, silenceCount: machine.silenceCount,
       sharePort: profile.settings.sharePort, readerCount: sharing?.readerCount ?? 0,
       problem: machine.problem(at: address) ?? sharing?.problem,

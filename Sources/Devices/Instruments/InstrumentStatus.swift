@@ -1,4 +1,4 @@
-import FlightModel
+package import FlightModel
 
 /// What is told of one instrument, or of a port where one may be; ages are the reader's to compute.
 package struct InstrumentStatus: Equatable, Sendable {
@@ -17,6 +17,8 @@ package struct InstrumentStatus: Equatable, Sendable {
   package var speed: Int?
   /// Messages understood a second, over the last ten.
   package var messagesPerSecond: Double?
+  /// The same while they came last.
+  package var usualRate: Double?
   package var counters: DriverCounters
   /// Times that it was lost, and that it fell silent.
   package var lossCount: Int
@@ -62,25 +64,41 @@ extension LinkFailure {
 }
 
 /// Messages a second over the last ten whole seconds.
-struct MessageRate {
+package struct MessageRate {
   private static let window = 10
+  /// Seconds after which a new beginning is not averaged with what was before.
+  private static let longestPause: Int64 = 20
   private var marks: [(second: Int64, messages: Int)] = []
 
+  package init() {}
+
   /// After messages were counted.
-  mutating func note(_ messages: Int, at now: MonotonicInstant) {
+  package mutating func note(_ messages: Int, at now: MonotonicInstant) {
     let second = now.milliseconds / 1000
-    if marks.last?.second == second { return }
+    if let last = marks.last {
+      if last.second == second { return }
+      if second - last.second > Self.longestPause { marks.removeAll() }
+    }
     marks.append((second, messages))
     if marks.count > Self.window + 1 { marks.removeFirst() }
   }
 
-  /// Nil until something was counted for a second.
-  func perSecond(_ messages: Int, at now: MonotonicInstant) -> Double? {
+  /// Nil until something was counted for a second; falls to 0 while nothing comes.
+  package func perSecond(_ messages: Int, at now: MonotonicInstant) -> Double? {
     let second = now.milliseconds / 1000
     guard let first = marks.first(where: { $0.second >= second - Int64(Self.window) }) else {
       return marks.isEmpty ? nil : 0
     }
     guard second > first.second else { return nil }
     return Double(messages - first.messages) / Double(second - first.second)
+  }
+
+  /// The same while they came last, which silence is judged by: it does not fall. Nil until it is
+  /// known.
+  package var usual: Double? {
+    guard let first = marks.first, let last = marks.last, last.second > first.second else {
+      return nil
+    }
+    return Double(last.messages - first.messages) / Double(last.second - first.second)
   }
 }

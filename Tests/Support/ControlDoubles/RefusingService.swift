@@ -3,15 +3,27 @@ package import FlightModel
 package import RecordingModel
 package import SyncContract
 
-/// A service that knows neither instruments nor tables nor rides nor a server, for tests of
-/// everything else.
-package protocol WithoutBackup: ControlService {}
+/// A service that refuses whatever it is asked, but for what a test has it do.
+package protocol RefusingService: ControlService {}
 
-extension WithoutBackup {
+extension RefusingService {
   private var refusal: ControlError {
     ControlError(.failed, message: "not in this test", hint: "none")
   }
 
+  package func status() throws(ControlError) -> StatusDocument { throw refusal }
+  package func startRecording() throws(ControlError) -> RecordingStatus { throw refusal }
+  package func stopRecording() throws(ControlError) -> StopResult { throw refusal }
+  package func mark(text: String?) throws(ControlError) -> MarkResult { throw refusal }
+  package func telemetry(_ selection: TelemetrySelection) throws(ControlError) -> ByteStream {
+    throw refusal
+  }
+  package func flights(_ query: LogbookQuery) throws(ControlError) -> [FlightSummary] {
+    throw refusal
+  }
+  package func flight(id: String) throws(ControlError) -> FlightSummary { throw refusal }
+  package func igc(id: String) throws(ControlError) -> ByteStream { throw refusal }
+  package func picture(id: String) throws(ControlError) -> ByteStream { throw refusal }
   package func instruments(look: Bool) throws(ControlError) -> InstrumentsDocument { throw refusal }
   package func events() throws(ControlError) -> ByteStream { throw refusal }
   package func track() throws(ControlError) -> TrackDocument { throw refusal }
