@@ -33,7 +33,9 @@ extension DaemonControl {
   func removeFiles(of target: DeleteTarget, _ row: ContractRow?) {
     switch target {
     case .flight: if let id = row?["id"]?.text { removeFlight(id) }
-    case .mapFile: if let hash = row?["contentHash"]?.text { removeMapFile(hash) }
+    case .mapFile:
+      if let id = row?["id"]?.text { serviceParts.mapFiles.forget(id) }
+      if let hash = row?["contentHash"]?.text { removeMapFile(hash) }
     default: break
     }
   }

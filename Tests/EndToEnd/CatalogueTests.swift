@@ -116,6 +116,16 @@ extension EndToEnd {
         try await box.files().first?["contentUpdatedAt"]?.integer == 1_790_812_800_000 ? true : nil
       }
       #expect(try await box.files().count == 2)
+
+      try await box.run("settings", "set", "automaticFileUpdates", "false")
+      try await stub.set("xcsoar", ["update": "2026-10-31"])
+      try await box.run("files", "update", "--check")
+      #expect(try box.status().facts?.imports.outdatedFiles == ["Germany.cup"])
+      let id = try #require(try await box.files().last?["id"]?.string)
+      try await box.run("files", "delete", id)
+      #expect(
+        try box.status().facts?.imports.outdatedFiles == [],
+        "who deletes a file wants no news of it")
       await box.stop()
     }
 

@@ -23,6 +23,8 @@ final class MapFileWatch: Sendable {
   private let log: Logger
   private let mayFetch: @Sendable (_ isLoopback: Bool) async -> Bool
   private let known = Mutex<[OutdatedFile]>([])
+  /// Whether updates were switched on when the settings were last noted.
+  private let wasAutomatic = Mutex(false)
 
   init(
     _ downloads: Downloads, on loop: EventLoop, log: Logger,
@@ -55,7 +57,12 @@ final class MapFileWatch: Sendable {
   /// The settings have changed: who has switched updates on gets those that there are.
   func noteSettings() {
     Task(executorPreference: loop) { [self] in
-      guard await isAutomatic, await mayLook() else { return }
+      let isOn = await isAutomatic
+      let wasOn = wasAutomatic.withLock { wasOn in
+        defer { wasOn = isOn }
+        return wasOn
+      }
+      guard isOn, !wasOn, await mayLook() else { return }
       await lookQuietly()
       await takeIn()
     }
